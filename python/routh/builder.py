@@ -34,6 +34,7 @@ from routh.construction import (
     frozen_fields,
     saved_at,
     shown,
+    time_unit_of,
 )
 from routh.errors import ArgumentTypeError, BadArgumentError, MissingAttributeError, nearest
 from routh.expressions import ATOM, Expression, check_removed, owner_of
@@ -394,6 +395,12 @@ class Building:
 
     @units.setter
     def units(self, value: Sequence[str] | None) -> None:
+        construction = self._construction()
+        system = construction.system_by(time_unit_of(value))
+        if system:
+            raise BadArgumentError(
+                f"units: the numbers of {system.name} are by another unit of time already; set `units` before add_system"
+            )
         self._single("units", None if value is None else [Text(unit) for unit in value])
 
     @property
@@ -542,6 +549,7 @@ class Building:
             Of the controller.
         system
             A continuous ``StateSpace`` or ``TransferFunction`` of python-control, one of ``scipy.signal``, or ``(A, B, C, D)``.
+            Its time is in s, whatever the `units` of the model, which are to be set before; its signals are in these.
         inputs : sequence
             An expression for each input of the system.
         initial : sequence, optional
@@ -566,10 +574,11 @@ class Building:
             raise BadArgumentError(f"the system has {B.shape[1]} inputs, and {len(given)} expressions are given for them")
         fields: dict[str, Any] = {"inputs": given, "D": D, "outputs": list(outputs)}
         if A.size:
-            fields.update(A=A, B=B, C=C)
+            unit = self._construction().time_unit()
+            fields.update(A=A * unit, B=B * unit, C=C)
             if initial is not None:
                 fields["initial"] = list(initial)
-            self._add(Controller, "controllers", "state_space", name, fields, caller())
+            self._add(Controller, "controllers", "state_space", name, fields, caller())._entry.by_time = unit
             return {output: Expression(f"{name}.{output}", ATOM, self) for output in outputs}
         made = {}
         for output, row in zip(outputs, D):  # gains alone

@@ -351,6 +351,16 @@ def _is_bare(value: Any) -> bool:
     return isinstance(value, float) or (isinstance(value, str) and bool(_NUMBER.fullmatch(value.strip())))
 
 
+# s, of the units of time that a model may be in.
+_TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "min": 60.0, "h": 3600.0}
+
+
+def time_unit_of(units: Any) -> float:
+    """s, of a model's `units`; 1 where they name none. What is none of them the reader refuses."""
+    names = map(str, units) if isinstance(units, (list, tuple)) else ()
+    return next((_TIME_UNITS[name] for name in names if name in _TIME_UNITS), 1.0)
+
+
 def _is_text(value: Any) -> bool:
     return isinstance(value, Text)
 
@@ -363,12 +373,14 @@ class Entry:
         self.place = place
         self.fields: dict[str, Field] = {}
         self.value: Field | None = None
+        self.by_time: float | None = None  # s, of numbers of a system in s that are by the model's unit of time
         self.removed = False
 
     def copy(self) -> Entry:
         other = Entry(self.name, self.place)
         other.fields = dict(self.fields)
         other.value = self.value
+        other.by_time = self.by_time
         return other
 
     def lengthen(self, field: str) -> None:
@@ -695,6 +707,15 @@ class Construction:
     def _own_units(self) -> frozenset[str]:
         units = self.single.get("units")
         return frozenset(map(str, units.value.value if units and units.value else ("m", "kg"))) | {"s"}
+
+    def time_unit(self) -> float:
+        """s"""
+        units = self.single.get("units")
+        return time_unit_of(units.value.value if units and units.value else None)
+
+    def system_by(self, unit: float) -> Entry | None:
+        """A system that was added by another unit of time than this, s."""
+        return next((e for e in self.sections.get("controllers", ()) if e.by_time not in (None, unit)), None)
 
     def forget_settings(self, section: str, name: str, fields: Mapping[str, Any]) -> None:
         """Those of fields that a program gives other values."""

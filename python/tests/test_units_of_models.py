@@ -42,3 +42,32 @@ def test_times_of_an_input_are_in_seconds(system):
     assert m.simulate(inputs={"push": ([0, 0.5], [0, force])}).time[-1] == pytest.approx(0.5)  # to the model's end
     with pytest.raises(routh.BadArgumentError, match="from 0 to 0.4 s, but the run is from 0 to 0.5 s"):
         m.simulate(inputs={"push": ([0, 0.4], [0, force])})
+
+
+def test_a_system_of_another_package_is_by_seconds():
+    """The poles of a loop are those of the matrices, whatever time the model is in."""
+    A, B, C, D = np.array([[-3.0, 2], [0, -40]]), np.array([[0.5], [8]]), np.array([[30.0, 7]]), np.array([[2.0]])
+    k, c, mass = 5000, 20, 2
+    loop = np.block([
+        [np.array([[0, 1], [-(k + D[0, 0]) / mass, -c / mass]]), np.vstack([np.zeros(2), -C / mass])],
+        [B, np.zeros((2, 1)), A],
+    ])
+    wanted = np.sort_complex(np.linalg.eigvals(loop))
+    for system, (_, force, length) in SYSTEMS.items():
+        m = plant(system)
+        u = m.add_system("c", (A, B, C, D), [f"DX(block)/{length}"])["y1"]
+        m.force("law", "block", components=[-force * u, 0, 0])
+        assert np.allclose(np.sort_complex(np.linalg.eigvals(m.linearize().A)), wanted, rtol=1e-9), system
+        again = routh.Model.parse(m.to_yaml())
+        assert np.allclose(np.sort_complex(np.linalg.eigvals(again.linearize().A)), wanted, rtol=1e-9), system
+
+
+def test_units_are_set_before_a_system_is_added():
+    m = plant("si")
+    m.add_system("c", ([[-3]], [[1]], [[1]], [[0]]), ["DX(block)"])
+    m.units = ["mm", "t", "s"]
+    for model in (m, m.copy()):
+        with pytest.raises(routh.BadArgumentError, match="c are by another unit of time.*before add_system"):
+            model.units = ["mm", "t", "ms"]
+    m.controllers["c"].remove()
+    m.units = ["mm", "t", "ms"]
