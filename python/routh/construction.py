@@ -346,9 +346,12 @@ def _as_read(now: Any, was: Any, old: _edit.Node) -> Any:
     return content if isinstance(now, str) and now == was and type(now) is type(was) and isinstance(content, str) else now
 
 
-def _is_bare(value: Any) -> bool:
-    """A number without a unit."""
-    return isinstance(value, float) or (isinstance(value, str) and bool(_NUMBER.fullmatch(value.strip())))
+_WITH_UNIT = re.compile(_NUMBER.pattern + r"\s*[^\W\d]([^\W\d]|[*/()\s]|\^-?\d)*")
+
+
+def _is_with_unit(value: Any) -> bool:
+    """A number with its unit alone, which means the same in any file. Bare numbers do not, nor those in expressions."""
+    return isinstance(value, str) and bool(_WITH_UNIT.fullmatch(value.strip()))
 
 
 # s, of the units of time that a model may be in.
@@ -702,7 +705,7 @@ class Construction:
         file = self._file_of(part)
         if file is None:
             return True
-        return file.find("parts", field) is None and not (_is_bare(value) and file._own_units() != self._own_units())
+        return file.find("parts", field) is None and (_is_with_unit(value) or file._own_units() == self._own_units())
 
     def _own_units(self) -> frozenset[str]:
         units = self.single.get("units")

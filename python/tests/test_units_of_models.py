@@ -71,3 +71,23 @@ def test_units_are_set_before_a_system_is_added():
             model.units = ["mm", "t", "ms"]
     m.controllers["c"].remove()
     m.units = ["mm", "t", "ms"]
+
+
+PART = """units: [mm, t, s]
+parameters: {k: 2 N/mm}
+bodies: {b: {mass: 2 kg, inertia: [1, 1, 1]}}
+joints: {slide: {type: translational, between: [b, ground], axis: z}}
+loads: {s: {type: bushing, between: [b, ground], at: [0, 0, 0], translation: {stiffness: [0, 0, k]}}}
+"""
+
+
+@pytest.mark.parametrize("value", [7, "7", "2*3.5", "(7)", "max(7, 1)", "2*pi", "7 N/mm + 1"])
+def test_numbers_in_units_of_a_part_are_not_written_into_a_model_in_others(tmp_path, value):
+    (tmp_path / "part.yaml").write_text(PART, "utf-8")
+    whole = routh.Model.parse("parts: {p: {file: part.yaml}}\n", name=str(tmp_path / "whole.yaml"))
+    with pytest.raises(routh.BadArgumentError, match="p.k has no place.*units of a part's own file.*with its unit"):
+        whole.with_settings(settings={"p.k": value}).to_yaml()
+    same = routh.Model.parse("units: [mm, t, s]\nparts: {p: {file: part.yaml}}\n", name=str(tmp_path / "same.yaml"))
+    for model in (same.with_settings(settings={"p.k": value}), whole.with_settings(settings={"p.k": "7e3 N/m"})):
+        again = routh.Model.parse(model.to_yaml(), name=str(tmp_path / "again.yaml"))
+        assert np.allclose(again.linearize().K, model.linearize().K, rtol=1e-14)
