@@ -2,6 +2,7 @@
  * part whose file is in units of its own. */
 #include "model/rewrite_units.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,11 +59,19 @@ static bool units_differ(const rt_yaml *a, const rt_yaml *b)
     return differ;
 }
 
-static bool is_bare(const char *value)
+/* A number with its unit alone means the same in any file; numbers in expressions need not. */
+static bool is_with_unit(const char *value)
 {
-    char *end = NULL;
-    (void)strtod(value, &end);
-    return end != value && !end[strspn(end, " ")];
+    char *at = NULL;
+    (void)strtod(value, &at);
+    while (at != value && *at == ' ') at++;
+    if (at == value || !isalpha((unsigned char)*at)) return false;
+    for (; *at; at++) {
+        const bool power = *at == '^' && isdigit((unsigned char)at[at[1] == '-' ? 2 : 1]);
+        if (power) at += at[1] == '-' ? 2 : 1;
+        if (!power && !isalpha((unsigned char)*at) && !strchr(" */()", *at)) return false;
+    }
+    return true;
 }
 
 routh_status rt_check_written_units(const char *path, const rt_yaml *root, const rt_yaml *part,
@@ -73,7 +82,7 @@ routh_status rt_check_written_units(const char *path, const rt_yaml *root, const
     rt_arena arena = {0};
     rt_file file = {0};
     routh_error unheard = {0};
-    if (!name || name->kind != RT_YAML_SCALAR || !is_bare(setting->value)) return ROUTH_OK;
+    if (!name || name->kind != RT_YAML_SCALAR || is_with_unit(setting->value)) return ROUTH_OK;
     const bool read = rewrite_read_part(path, name->text, &file) &&
                       !rt_yaml_parse(&own, file.bytes, file.length, name->text, &arena, &unheard);
     const bool differ = read && own->kind == RT_YAML_MAPPING &&

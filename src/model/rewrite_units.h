@@ -5,9 +5,9 @@
 #include "model/yaml.h"
 #include "routh/model.h"
 
-/* Fails where the value of a part's parameter is a number in the units of the part's file, and the
- * model file at path, in which it is to be written under the part's `set`, is in others. part: its
- * entry, NULL: none; name: of its file. */
+/* Fails where the value of a part's parameter is in the units of the part's file, as all but a
+ * number with its unit may be, and the model file at path, in which it is to be written under the
+ * part's `set`, is in others. part: its entry, NULL: none; name: of its file. */
 routh_status rt_check_written_units(const char *path, const rt_yaml *root, const rt_yaml *part,
                                     const rt_yaml *name, const routh_setting *setting,
                                     routh_error *error);

@@ -415,6 +415,20 @@ simulate: {end: 0.01, every: 0.01, inputs: {one.push: 4 + 0*time}}
         done = self.try_it("optimise", "units: [mm, t, s]\n" + self.car(", set: {k: k2}").replace("7 kN/m", "7"), *options)
         self.assertRegex(done.stdout, r"set: \{k: 3\.86")
 
+    def test_settings_that_are_written_back(self):
+        """1 + k2 is 8 N/mm as a setting and 7001 N/m where it would be written; so is every number without a unit."""
+        study = self.path("study.yaml")
+        with open(study, "w", encoding="utf-8") as file:
+            file.write("variables: {bare: {between: [1, 9]}}\ngoals: {f: {frequency: 1, near: 7}}\n")
+        options = ("--study", study, "--write-model", "-", "--quiet")
+        car = self.car(", set: {k: k2, m: bare}").replace("bare: 9", "bare: 2 kg")
+        for value in ("2*3.5", "(7)", "1 + k2", "7 N/mm + 1", "2*pi"):
+            with self.subTest(value):
+                done = self.try_it("optimise", car, "--set", f"one.k={value}", *options)
+                self.assertIn(f"'one.k' is {value} in the units of corner.yaml", done.stderr)
+        done = self.try_it("optimise", car, "--set", "one.k=7e3 N/m", *options)
+        self.assertIn("set: {k: 7e3 N/m, m: bare}", done.stdout)
+
     def test_what_has_no_unit_may_pass_where_the_units_are_the_same(self):
         text = "units: [mm, t, s]\n" + self.car(", set: {n: 2*bare}", "one.share + one.idle + one.n")
         self.assertEqual(self.try_it("modes", text).returncode, 0)
