@@ -135,7 +135,7 @@ static routh_status read_peak(rt_study_reader *r, const rt_yaml *entry, rt_study
         return rt_study_fail(r, entry->place,
                              "a peak needs one input; give either `input`, or `base` for the "
                              "ground");
-    routh_status status = rt_study_numbers(r, over, "over", &rt_study_rate, 2, g->band);
+    routh_status status = rt_study_numbers(r, over, "over", &rt_study_frequency, 2, g->band);
     if (!status && input) status = rt_study_word(r, input, "input", &g->input);
     if (!status) status = rt_study_choice(r, base, "base", axes, &axis);
     if (!status) status = rt_study_choice(r, rt_yaml_find(entry, "as"), "as", motions, &motion);
@@ -193,7 +193,8 @@ static rt_study_unit unit_of_goal(const rt_study_reader *r, const rt_study_goal 
 {
     rt_study_unit of = {.units = r->model->units};
     double value;
-    if (g->kind == RT_GOAL_FREQUENCY || g->kind == RT_GOAL_REAL_PART) return rt_study_rate;
+    if (g->kind == RT_GOAL_FREQUENCY) return rt_study_frequency;
+    if (g->kind == RT_GOAL_REAL_PART) return rt_study_rate;
     if (g->kind == RT_GOAL_DAMPING)
         return (rt_study_unit){.dimension = {.known = true, .unit = {.mantissa = 1}}};
     if (g->kind == RT_GOAL_PEAK) of.bare = has_units_of_parts(r->model);

@@ -1,9 +1,12 @@
 #include "studies/optimise_study_fields.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/pi.h"
 #include "base/suggest.h"
 
 routh_status rt_study_fail(const rt_study_reader *r, rt_place place, const char *format, ...)
@@ -61,9 +64,55 @@ routh_status rt_study_truth(const rt_study_reader *r, const rt_yaml *node, const
 }
 
 const rt_study_unit rt_study_rate = {.dimension = {.known = true, .unit = {1, 0, {0, 0, -1}}}};
+const rt_study_unit rt_study_frequency = {.dimension = {.known = true, .unit = {1, 0, {0, 0, -1}}},
+                                          .frequency = true};
 const rt_study_unit rt_study_time = {.dimension = {.known = true, .unit = {1, 0, {0, 0, 1}}}};
 
 static const rt_study_unit plain_number = {.dimension = {.known = true, .unit = {.mantissa = 1}}};
+
+static bool is_of_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* Behind the next such word of the text, which may follow a number at once; NULL: there is none. */
+static const char *after_word(const char *text, const char *word)
+{
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word)) {
+        const char *end = at + strlen(word);
+        if (!is_of_name(*end) &&
+            (at == text || !is_of_name(at[-1]) || isdigit((unsigned char)at[-1])))
+            return end + strspn(end, " ");
+    }
+    return NULL;
+}
+
+/* Has the text a unit of angular velocity: rpm, or an angle over a time? */
+static bool names_angular(const char *text)
+{
+    static const char *const angles[] = {"rad", "mrad", "deg", "rev", "°"};
+    bool found = after_word(text, "rpm") != NULL;
+    for (int k = 0; k < 5; k++)
+        for (const char *at = after_word(text, angles[k]); at; at = after_word(at, angles[k]))
+            found = found || *at == '/';
+    return found;
+}
+
+/* 20 rad/s is a frequency of 20/(2 pi) Hz. In an expression only one with pi is taken for one. */
+static routh_status take_frequency(const rt_study_reader *r, const rt_yaml *node, const char *what,
+                                   double *number)
+{
+    char *end = NULL;
+    rt_unit unit;
+    bool alone = false;
+    if (!names_angular(node->text)) return ROUTH_OK;
+    (void)strtod(node->text, &end);
+    while (*end == ' ') end++;
+    if (end != node->text && rt_unit_of(end, &unit, &alone)) return rt_fail_memory(r->error);
+    if (alone) *number /= RT_TWO_PI;
+    if (alone || after_word(node->text, "pi")) return ROUTH_OK;
+    return rt_study_fail(r, node->place,
+                         "`%s`: '%.60s' is an angular velocity, and a frequency in Hz is needed; "
+                         "divide it by 2*pi, or write a number with its unit alone, such as 90 rpm",
+                         what, node->text);
+}
 
 routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, const char *what,
                              const rt_study_unit *of, double *number)
@@ -82,7 +131,8 @@ routh_status rt_study_number(const rt_study_reader *r, const rt_yaml *node, cons
                              "model are in different ones; write a number without a unit, output "
                              "per input as they are",
                              what, node->text);
-    return status ? rt_study_fail(r, node->place, "`%s`: %.400s", what, problem.message) : ROUTH_OK;
+    if (status) return rt_study_fail(r, node->place, "`%s`: %.400s", what, problem.message);
+    return of && of->frequency ? take_frequency(r, node, what, number) : ROUTH_OK;
 }
 
 routh_status rt_study_numbers(const rt_study_reader *r, const rt_yaml *node, const char *what,

@@ -17,10 +17,11 @@ typedef struct rt_study_reader {
 typedef struct rt_study_unit {
     const rt_unit_system *units; /* NULL: SI */
     rt_dimension dimension;
-    bool bare; /* nobody knows its units: a number with a unit is refused */
+    bool bare;      /* nobody knows its units: a number with a unit is refused */
+    bool frequency; /* in Hz: a number in rad/s, deg/s or rpm becomes one */
 } rt_study_unit;
 
-extern const rt_study_unit rt_study_rate, rt_study_time; /* 1/s and s */
+extern const rt_study_unit rt_study_rate, rt_study_frequency, rt_study_time; /* 1/s, Hz and s */
 
 routh_status rt_study_fail(const rt_study_reader *r, rt_place place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,5 +1,6 @@
 """routh optimise as a user meets it: its forms, its refusals, Ctrl-C, going on, the model written."""
 import json
+import math
 import os
 import pathlib
 import signal
@@ -99,6 +100,31 @@ class Optimise(unittest.TestCase):
             self.assertIn("is a variable of the study", optimise(CAR, "--study", STUDY, "--set", "k=20e3", status=2))
             self.assertIn("limit of evaluations", optimise(CAR, "--study", STUDY, "--evaluations", "2", status=1))
             self.assertIn("study.yaml:2:", self.broken(folder, "variables: {k: {between: [1, 9e9]}}\ngoals: {f: {}}\n"))
+
+    def test_frequencies_in_other_units(self):
+        """k = m (2 pi f)^2; 20 rad/s is not 20 Hz."""
+        oscillator = ("bodies: {b: {mass: 2 kg, inertia: [1, 1, 1]}}\nparameters: {k: 4 kN/m, ratio: 2 rad, pier: 1 rad}\ninputs: {push: 0}\n"
+                      "joints: {j: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}}\noutputs: {x: DX(b)}\n"
+                      "loads:\n  s: {type: bushing, between: [b, ground], at: [0, 0, 0], translation: {stiffness: [k, 0, 0]}}\n"
+                      "  f: {type: force, on: b, components: [push, 0, 0]}\n")
+        with tempfile.TemporaryDirectory() as folder:
+            model, study = pathlib.Path(folder) / "model.yaml", pathlib.Path(folder) / "study.yaml"
+
+            def of(goal, status=0):
+                study.write_text(f"variables: {{k: {{between: [1 kN/m, 50 kN/m]}}}}\ngoals: {{f: {goal}}}\n")
+                return optimise(model, "--study", study, "--json", status=status)
+
+            for units in ("", "units: [mm, t, ms]\n"):
+                model.write_text(units + oscillator)
+                for text, hz in (("7", 7), ("7 Hz", 7), ("44 rad/s", 22 / math.pi), ("0.044 rad / ms", 22 / math.pi), ("420rpm", 7),
+                                 ("2500 deg/s", 2500 / 360), ("420 rev/min", 7), ("ratio*210 rpm/(2*pi)", 7), ("7*sin(90 deg)", 7)):
+                    with self.subTest(text, units=units):
+                        k = json.loads(of(f"{{frequency: 1, at: {text}}}"))["variables"][0]["after"]
+                        self.assertAlmostEqual(k * (1e9 if units else 1) / (2 * (2 * math.pi * hz) ** 2), 1, delta=1e-6)
+                for text in ("ratio*210 rpm", "pier*420 rpm", "(44 rad/s)", "40 rad/s + 4"):
+                    self.assertIn(f"'{text}' is an angular velocity, and a frequency in Hz is needed", of(f"{{frequency: 1, at: {text}}}", 1))
+            of("{peak: x, input: push, over: [60 rpm, 2 Hz], minimise: yes}")
+            self.assertIn("peak of x by push, 1 to 2 Hz", optimise(model, "--study", study))
 
     def broken(self, folder, text):
         study = pathlib.Path(folder) / "study.yaml"
