@@ -239,6 +239,7 @@ static routh_status read_outputs(rt_reader *r, const rt_yaml *section)
         if (!out->name) return rt_fail_memory(r->error);
         status = rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &out->value);
         if (status) return status;
+        rt_check_signal_unit(r, written.unit);
     }
     return ROUTH_OK;
 }
@@ -262,6 +263,7 @@ routh_status rt_read_signals(rt_reader *r, const rt_written_model *w, rt_control
         rt_reader_enter(r, "variable", entry);
         status = rt_read_function(r, set->variables[v].function, "expression", RT_ALLOW_ALL,
                                   &r->model->variables[v].value);
+        if (!status && !entry->of_input) rt_check_signal_unit(r, set->variables[v].unit);
         if (!status && entry->of_input) status = pass_into_part(r, entry, &r->model->variables[v]);
     }
     for (int k = 0; k < set->n_controls && !status; k++) {

@@ -240,7 +240,7 @@ static rt_dimension quantity_dimension(void *context, const char *name)
 }
 
 /* One for each thing that is said of an expression: some are read twice. */
-static void note_disagreement(void *context, const char *message)
+void rt_warn_of_function(void *context, const char *message)
 {
     rt_reader *r = context;
     routh_model *m = r->model;
@@ -278,7 +278,7 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
                             .units = rt_units_here(r),
                             .dimension = quantity_dimension,
                             .measured = measured_dimension,
-                            .warn = note_disagreement};
+                            .warn = rt_warn_of_function};
     if (node->kind != RT_YAML_SCALAR || rt_yaml_is_null(node) || !node->text[0])
         return rt_reader_fail(r, node->place,
                               "%s must be an expression, such as 3*sin(time), not %s", what,

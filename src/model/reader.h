@@ -394,6 +394,13 @@ routh_status rt_read_function(rt_reader *r, const rt_yaml *node, const char *wha
 routh_status rt_read_function_in(rt_reader *r, const rt_yaml *node, const char *what,
                                  const char *unit, rt_allowed allowed, rt_function *out);
 
+/* Adds a warning to the model, of the function that is read; context: the reader. */
+void rt_warn_of_function(void *context, const char *message);
+
+/* Warns where the function read last is known to be in another unit than this one, which the signal
+ * is said to be in; NULL: none is said (signal_units.c). */
+void rt_check_signal_unit(rt_reader *r, const char *unit);
+
 /* A number that was read, where only now is known what its unit is; NULL: it was not given. */
 routh_status rt_check_number_in(rt_reader *r, const rt_yaml *node, const char *what,
                                 const char *unit);

@@ -39,6 +39,7 @@ static routh_status read_coordinate(rt_reader *r, const rt_yaml *entry, rt_user_
     s->place = entry->key_place;
     if (!s->name) return rt_fail_memory(r->error);
     status = rt_read_function(r, written.function, "expression", RT_ALLOW_POSITIONS, &s->value);
+    if (!status) rt_check_signal_unit(r, written.unit);
     return status ? status : states_check_moves(r, &s->value);
 }
 

@@ -72,7 +72,10 @@ static routh_status read_prescription(rt_reader *r, const rt_yaml *entry, rt_pre
                            .unit = written.unit ? written.unit : "",
                            .value = written.value};
     if (!p->name) return rt_fail_memory(r->error);
-    return rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &p->measure);
+    const routh_status read =
+        rt_read_function(r, written.function, "expression", RT_ALLOW_ALL, &p->measure);
+    if (!read) rt_check_signal_unit(r, written.unit);
+    return read;
 }
 
 /* ---- names of signals ------------------------------------------------------------------------ */

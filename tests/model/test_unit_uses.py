@@ -160,6 +160,41 @@ class Uses(ModelCase):
             with self.subTest(text):
                 self.assertEqual(self.warnings(text), [])
 
+    # Units that are named for signals: nothing is converted.
+    def of_labels(self, units, expression, label):
+        """Of an output, of a variable and of a quantity of steady motion that have this unit."""
+        scale = {"": (1, 1), "units: [mm, t, s]\n": (1e3, 1e-3), "units: [cm, g, ms]\n": (1e2, 1e3)}[units]
+        text = f"{{expression: \"{expression}\", unit: {label}}}"
+        model = (f"{units}parameters: {{k: 5 N/m, far: 20 cm}}\n"
+                 f"bodies: {{b: {{mass: {2 * scale[1]}, inertia: [1, 1, 1], position: [{scale[0]}, 0, 0]}}}}\n"
+                 "joints: {g: {type: translational, between: [b, ground], axis: x}}\n"
+                 f"outputs: {{o: {text}}}\nvariables: {{v: {text}}}\noperating_point: {{type: given}}\n")
+        found = [w for w in self.run_it("equilibrium", model)["warnings"] if "unit" in w]
+        self.assertEqual(len(found) % 2, 0, found)
+        return found
+
+    def test_units_of_signals(self):
+        mm, cm = "units: [mm, t, s]\n", "units: [cm, g, ms]\n"
+        for units, expression, label, words in (
+                ("", "DX(b)", "mm", r"\[m, kg, s\].*not in its unit, mm.*divide by 0.001$"), (mm, "DX(b)", "m", r"\[mm, t, s\].*divide by 1000$"),
+                (mm, "far - DX(b)", "cm", "divide by 10$"), ("", "AX(b)", "deg", "divide by 0.0174533$"), ("", "WX(b)", "rpm", "divide by 0.10472$"),
+                (cm, "VX(b)", "m/s", "divide by 0.1$"), (cm, "FX(g)", "N", "divide by 0.1$"), (mm, "k*DX(b)", "kN", "divide by 1000$"),
+                ("", "DX(b)", "N", "it is a length, and a force by its unit, N"), (mm, "time", "mm", "it is a time, and a length by its unit"),
+                (mm, "far", "m", "divide by 1000$")):
+            with self.subTest(expression, units=units, label=label):
+                found = self.of_labels(units, expression, label)
+                self.assertEqual([w.split(":")[0] for w in found], ["variable v", "output o"])
+                self.assertRegex(found[0], words)
+                self.assertRegex(found[1], words)
+
+    def test_units_of_signals_that_are_right_or_not_known(self):
+        mm = "units: [mm, t, s]\n"
+        for units, expression, label in (("", "DX(b)", "m"), (mm, "DX(b)", "mm"), (mm, "FX(g)", "N"), (mm, "TX(g)", "N mm"), (mm, "k", "N/mm"),
+                                         (mm, "DX(b)/1000", "m"), ("", "AX(b)*180/pi", "deg"), ("", "AX(b)", "rad"), ("", "3*DX(b)", "N"),
+                                         ("", "DX(b)", "divisions"), ("units: [cm, g, ms]\n", "VX(b)", "cm/ms")):
+            with self.subTest(expression, units=units, label=label):
+                self.assertEqual(self.of_labels(units, expression, label), [])
+
 
 if __name__ == "__main__":
     unittest.main()
