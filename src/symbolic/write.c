@@ -120,6 +120,7 @@ void rt_symbolic_write_text(const routh_symbolic *s, rt_form_of_model form, rt_t
     for (int k = 0; k < r->n; k++) rt_text_append(text, "%s%s", k ? ", " : "", r->names[k]);
     rt_text_append(text, ")\n");
     write_symbols(&w);
+    rt_symbolic_write_units(s, "", text);
     if (states)
         write_entries(&w, "A", s->A, 2 * r->n, 2 * r->n);
     else {
@@ -154,6 +155,7 @@ void rt_symbolic_write_latex(const routh_symbolic *s, rt_form_of_model form, rt_
 {
     const plain w = {s, form, RT_NOTATION_LATEX, text};
     const rt_symbolic_reduction *r = &s->reduction;
+    rt_symbolic_write_units(s, "%", text);
     rt_text_append(text, "\\begin{align*}\n");
     if (form == RT_STATE_SPACE)
         latex_matrix(&w, "A", s->A, 2 * r->n);

@@ -19,6 +19,9 @@ void rt_symbolic_write_code(const routh_symbolic *s, rt_form_of_model form, rt_n
 /* Both forms. */
 routh_status rt_symbolic_write_json(const routh_symbolic *s, rt_text *text, routh_error *error);
 
+/* A line of the units, where not all are SI; line: how a comment begins, or "". */
+void rt_symbolic_write_units(const routh_symbolic *s, const char *line, rt_text *text);
+
 /* Does a formula of the form hold the symbol? Of M, C, K with the forces. */
 bool rt_symbolic_uses(const routh_symbolic *s, const rt_symbol *symbol, rt_form_of_model form);
 

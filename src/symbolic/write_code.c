@@ -137,7 +137,9 @@ static void write_code_write_head(const coder *w)
     for (int k = 0; k < n; k++)
         if (symbols[k].kind == RT_SYMBOL_PARAMETER)
             rt_text_append(w->text, "%s%s", shown++ ? ", " : "", symbols[k].name);
-    rt_text_append(w->text, "%s\n%s written by routh symbolic\n", shown ? "" : "none", line);
+    rt_text_append(w->text, "%s\n", shown ? "" : "none");
+    rt_symbolic_write_units(w->s, line, w->text);
+    rt_text_append(w->text, "%s written by routh symbolic\n", line);
 }
 
 static int count_parameters(const coder *w)

@@ -39,6 +39,7 @@ static void write_json_list(write_json_writer *w, const char *key, const rt_exac
 static void symbols(write_json_writer *w)
 {
     const rt_symbol *all;
+    char units[RT_UNITS_TEXT];
     const int n = rt_exact_field_symbols(w->s->field, &all);
     rt_json_array(&w->json, "symbols");
     for (int k = 0; k < n; k++) {
@@ -46,6 +47,8 @@ static void symbols(write_json_writer *w)
         rt_json_flat_object(&w->json, NULL);
         rt_json_string(&w->json, "name", all[k].name);
         rt_json_real(&w->json, "value", all[k].value);
+        rt_json_string(&w->json, "units",
+                       rt_units_text(w->s->model->parameters[all[k].parameter].units, units));
         rt_json_bool(&w->json, "used", rt_symbolic_uses(w->s, all + k, RT_SECOND_ORDER));
         rt_json_end(&w->json);
     }
