@@ -118,7 +118,7 @@ routh_status rt_expand_contact(const rt_contact_writing *x)
     const bool rubs = rt_contact_has(x, "static_coefficient");
     routh_status status = rt_check_exponent(x);
     if (!status) status = rt_contact_take_units(x, false);
-    if (!status && rubs) status = rt_read_rubbing(x, &rubbing);
+    if (!status && rubs) status = rt_read_rubbing(x, false, &rubbing);
     if (!status && rt_contact_has(x, "other_radius")) status = check_centres(x);
     if (status) return status;
     return rt_contact_has(x, "other_radius") ? on_sphere(x, rubs, &rubbing)

@@ -43,11 +43,11 @@ routh_status rt_contact_take_units(const rt_contact_writing *x, bool angle);
 routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **joint, int *index);
 
 /* The law of friction: its numbers, checked and with their defaults; at_rest and sliding are
- * coefficients, or levels. */
+ * coefficients, or levels; turns: of torques, the slip an angular velocity. */
 typedef struct rt_rubbing {
     rt_number at_rest, sliding, stiction_velocity, dynamic_velocity;
 } rt_rubbing;
-routh_status rt_read_rubbing(const rt_contact_writing *x, rt_rubbing *rubbing);
+routh_status rt_read_rubbing(const rt_contact_writing *x, bool turns, rt_rubbing *rubbing);
 
 /* phi of s.s, s the slip: the force is -phi N s. */
 rt_expr rt_rubbing_ratio(const rt_contact_writing *x, const rt_rubbing *rubbing,

@@ -59,23 +59,28 @@ routh_status rt_contact_joint(const rt_contact_writing *x, const rt_joint **join
 
 /* ---- friction -------------------------------------------------------------------------------- */
 
+/* turns: levels are torques, and the slip an angular velocity. */
 static routh_status check_rubbing(const rt_contact_writing *x, const rt_rubbing *f,
-                                  const char *sliding)
+                                  const char *sliding, bool turns)
 {
+    const char *const slip = turns ? "rad/s" : "m/s";
+    const char *const level = !rt_contact_has(x, "static_level") ? "" : turns ? "N m" : "N";
     if (f->sliding.value > f->at_rest.value)
         return rt_reader_fail(x->r, rt_contact_place(x, sliding),
                               "%s is %.6g, above what holds at rest, %.6g; friction falls when "
                               "sliding begins: give the two the other way round",
-                              sliding, f->sliding.value, f->at_rest.value);
+                              sliding, rt_as_written(x->r, level, f->sliding.value),
+                              rt_as_written(x->r, level, f->at_rest.value));
     if (!(f->dynamic_velocity.value > f->stiction_velocity.value))
         return rt_reader_fail(x->r, rt_contact_place(x, "dynamic_velocity"),
                               "dynamic_velocity is %.6g and stiction_velocity is %.6g; the first "
                               "must be the larger one",
-                              f->dynamic_velocity.value, f->stiction_velocity.value);
+                              rt_as_written(x->r, slip, f->dynamic_velocity.value),
+                              rt_as_written(x->r, slip, f->stiction_velocity.value));
     return ROUTH_OK;
 }
 
-routh_status rt_read_rubbing(const rt_contact_writing *x, rt_rubbing *f)
+routh_status rt_read_rubbing(const rt_contact_writing *x, bool turns, rt_rubbing *f)
 {
     const rt_written_contact *w = x->w;
     const bool level = rt_contact_has(x, "static_level");
@@ -87,7 +92,7 @@ routh_status rt_read_rubbing(const rt_contact_writing *x, rt_rubbing *f)
     if (!rt_contact_has(x, sliding)) f->sliding = f->at_rest;
     if (!rt_contact_has(x, "dynamic_velocity"))
         f->dynamic_velocity = rt_times(&x->r->calculator, rt_plain(10), w->stiction_velocity);
-    return check_rubbing(x, f, sliding);
+    return check_rubbing(x, f, sliding, turns);
 }
 
 /* phi = (mu_d + (mu_s - mu_d) exp(-s.s/v_d^2)) / (v_s (1 + (s.s/v_s^2)^2)^(1/4))

@@ -245,12 +245,17 @@ static routh_status check_places(const rubbing_joint *f)
                           "rubs; give preload");
 }
 
+static bool is_of_torque(const rubbing_joint *f)
+{
+    return f->level && f->joint->class->rubs != RT_RUBS_SLIDE;
+}
+
 /* Slip is a velocity where there is a radius, or the joint slides; a level of others is a
  * torque. */
 static routh_status friction_take_units(const rubbing_joint *f)
 {
     rt_written_contact *w = f->x->w;
-    const bool turns = f->level && f->joint->class->rubs != RT_RUBS_SLIDE;
+    const bool turns = is_of_torque(f);
     const struct {
         const char *field, *slides, *turns;
         rt_number *number;
@@ -273,7 +278,7 @@ routh_status rt_expand_friction(const rt_contact_writing *x)
     if (!status) status = check_joint(&f);
     if (!status) status = check_places(&f);
     if (!status) status = friction_take_units(&f);
-    if (!status) status = rt_read_rubbing(x, &f.law);
+    if (!status) status = rt_read_rubbing(x, is_of_torque(&f), &f.law);
     if (status) return status;
     f.i = f.joint->markers[0];
     f.j = f.joint->markers[1];

@@ -67,7 +67,8 @@ static routh_status simulate_check_end(rt_reader *r, const rt_yaml *end)
     return rt_reader_fail(r, end->place,
                           "end is %.6g and the run begins at the operating point's time, %.6g; end "
                           "must be later",
-                          m->simulation.end.value, m->time.value);
+                          rt_as_written(r, "s", m->simulation.end.value),
+                          rt_as_written(r, "s", m->time.value));
 }
 
 routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_written_model *w)

@@ -169,10 +169,18 @@ class Units(ModelCase):
                  "as 40, but it is 30 by the others"),
                 ("inertia: [1, 1, 1]", "inertia: [1, 1, 4]", "(trace 6, so none may exceed 3)"),
                 ("mass: mass, inertia: [1, 1, 1]", "density: steel, shape: {tube: {radius: 20, inner_radius: 30, length: 9}}",
-                 "inner_radius 30 is not below its radius 20")):
+                 "inner_radius 30 is not below its radius 20"),
+                ("loads: {", "loads: {f: {type: friction, joint: g, static_level: 5, stiction_velocity: 3, dynamic_velocity: 2}, ",
+                 "dynamic_velocity is 2 and stiction_velocity is 3"),
+                ("units: [mm, t, s]", "units: [mm, t, ms]\noperating_point: {type: given, time: 900}\nsimulate: {end: 400}",
+                 "end is 400 and the run begins at the operating point's time, 900")):
             done = self.try_it("modes", SPRING.replace(old, new))
             self.assertEqual(done.returncode, 1, new)
             self.assertIn(words, done.stderr)
+        slides = SPRING.replace("t, s]", "t, ms]").replace("loads: {", "loads: {f: {type: friction, joint: g, stiction_velocity: 1, "
+                                                           "static_level: 5, dynamic_level: 7}, ")
+        for text in (slides, slides.replace("translational", "revolute")):  # forces, and torques
+            self.assertIn("dynamic_level is 7, above what holds at rest, 5", self.try_it("modes", text).stderr)
 
     def test_derivatives_are_by_parameters_as_they_are(self):
         """s = i sqrt(1000 k/m), k in N/mm and m in kg, so ds/dk = s/(2 k); the mass is a parameter in t."""
