@@ -141,23 +141,25 @@ static routh_status find_written(const char *path, const rt_choices *c,
 }
 
 static routh_status find_change(const rt_file *file, const char *path, const rt_choices *choices,
-                                const routh_setting *setting, rewrite_change *c, routh_error *error)
+                                const routh_setting *setting, rt_arena *arena, rewrite_change *c,
+                                routh_error *error)
 {
     const rt_yaml *node = NULL;
+    const char *value = setting->value;
     if (!setting->name || !setting->value)
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "a setting needs a name and a value, not NULL");
-    const routh_status status = find_written(path, choices, setting, &node, error);
-    return status ? status
-                  : place_change(file, path, node, setting->value, setting->name, c, error);
+    routh_status status = find_written(path, choices, setting, &node, error);
+    if (!status) status = rt_write_in_unit(choices->root, node->text, &value, arena, error);
+    return status ? status : place_change(file, path, node, value, setting->name, c, error);
 }
 
 /* Of two settings of the same parameter the last one counts. */
 static routh_status add_change(const rt_file *file, const char *path, const rt_choices *choices,
-                               const routh_setting *setting, rewrite_change *changes, size_t *n,
-                               routh_error *error)
+                               const routh_setting *setting, rt_arena *arena,
+                               rewrite_change *changes, size_t *n, routh_error *error)
 {
     rewrite_change *c = &changes[*n];
-    const routh_status status = find_change(file, path, choices, setting, c, error);
+    const routh_status status = find_change(file, path, choices, setting, arena, c, error);
     if (status) return status;
     for (size_t k = 0; k < *n; k++)
         if (changes[k].begin == c->begin) {
@@ -349,7 +351,7 @@ static routh_status rewrite_file(const rt_file *file, const char *path, const ch
     size_t n = 0;
     const rt_choices choices = {root, settings, n_settings};
     for (size_t k = 0; k < n_settings && !status; k++)
-        status = add_change(file, path, &choices, &settings[k], changes, &n, error);
+        status = add_change(file, path, &choices, &settings[k], &arena, changes, &n, error);
     if (!status && n_names)
         status = move_names(file, path, to, root, &arena, changes + n, n_names, error);
     if (!status) status = rewrite(file, changes, n + n_names, text, error);

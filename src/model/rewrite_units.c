@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "model/scope.h"
 
 /* The part's file from one folder; false: it is not there. */
 static bool read_from(const char *folder, size_t n, const char *name, rt_file *file)
@@ -72,6 +73,63 @@ static bool is_with_unit(const char *value)
         if (!power && !isalpha((unsigned char)*at) && !strchr(" */()", *at)) return false;
     }
     return true;
+}
+
+/* The units of the file; those that are none its reader refuses. */
+static void file_units(const rt_yaml *root, rt_unit_system *system)
+{
+    static const char *const si[] = {"m", "kg", "s"};
+    const rt_yaml *units = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "units") : NULL;
+    const bool list = units && units->kind == RT_YAML_LIST;
+    for (int k = 0; k < 3; k++) rt_unit_find(si[k], &system->base[k]);
+    for (const rt_yaml *e = list ? units->first : NULL; e; e = e->next) {
+        rt_unit unit;
+        if (e->kind != RT_YAML_SCALAR || !rt_unit_find(e->text, &unit)) continue;
+        system->base[unit.powers[0] != 0 ? 0 : unit.powers[1] != 0 ? 1 : 2] = unit;
+    }
+}
+
+static bool is_bare(const char *value, double *number)
+{
+    char *end = NULL;
+    *number = strtod(value, &end);
+    return end != value && !end[strspn(end, " ")];
+}
+
+/* The shortest text that is the number. */
+static int rewrite_number_text(char *text, size_t size, double number)
+{
+    int length = 0;
+    for (int digits = 15; digits <= 17; digits++) {
+        length = snprintf(text, size, "%.*g", digits, number);
+        if (strtod(text, NULL) == number) break;
+    }
+    return length;
+}
+
+routh_status rt_write_in_unit(const rt_yaml *root, const char *old, const char **value,
+                              rt_arena *arena, routh_error *error)
+{
+    enum { SIZE = 32 };
+    char *name = NULL;
+    double number;
+    rt_unit_system system;
+    rt_unit unit;
+    bool is_unit;
+    if (!is_with_unit(old) || !is_bare(*value, &number)) return ROUTH_OK;
+    (void)strtod(old, &name);
+    name += strspn(name, " ");
+    if (rt_unit_of(name, &unit, &is_unit)) return rt_fail_memory(error);
+    if (!is_unit) return ROUTH_OK;
+    file_units(root, &system);
+    const rt_unit own = rt_unit_in_system(&system, &unit), over = rt_unit_over(&own, &unit);
+    const size_t size = SIZE + strlen(name) + 2;
+    char *text = rt_arena_take(arena, size, 1);
+    if (!text) return rt_fail_memory(error);
+    const int n = rewrite_number_text(text, SIZE, rt_unit_value(&over, number));
+    snprintf(text + n, size - (size_t)n, " %s", name);
+    *value = text;
+    return ROUTH_OK;
 }
 
 routh_status rt_check_written_units(const char *path, const rt_yaml *root, const rt_yaml *part,

@@ -12,4 +12,9 @@ routh_status rt_check_written_units(const char *path, const rt_yaml *root, const
                                     const rt_yaml *name, const routh_setting *setting,
                                     routh_error *error);
 
+/* A number without a unit that comes in the place of a number with one is written in that unit, so
+ * that what it is of stays known. old: the text; *value: any, which stays where it is none. */
+routh_status rt_write_in_unit(const rt_yaml *root, const char *old, const char **value,
+                              rt_arena *arena, routh_error *error);
+
 #endif

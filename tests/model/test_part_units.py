@@ -429,6 +429,23 @@ simulate: {end: 0.01, every: 0.01, inputs: {one.push: 4 + 0*time}}
         done = self.try_it("optimise", car, "--set", "one.k=7e3 N/m", *options)
         self.assertIn("set: {k: 7e3 N/m, m: bare}", done.stdout)
 
+    def test_a_number_that_is_written_back_keeps_its_unit(self):
+        """Else nothing says what k2 is of where it passes to a parameter without a unit; of -k2 too."""
+        with open(self.path("corner.yaml"), "w", encoding="utf-8") as file:
+            file.write(CORNER.replace("k: 5 N/mm", "k: 5"))
+        study = self.path("study.yaml")
+        with open(study, "w", encoding="utf-8") as file:
+            file.write("variables: {k2: {between: [-20 kN/m, -1 kN/m]}}\ngoals: {f: {frequency: 1, near: 7}}\n")
+        for units, known in (("", "2e-3 t"), ("units: [cm, g, ms]\n", "2e-3 t")):
+            car = units + self.car(", set: {k: -k2, m: bare}").replace("bare: 9", f"bare: {known}").replace("k2: 7", "k2: '-7e0")
+            car = car.replace("kN/m, bare", "kN/m' , bare")
+            mass = "2000" if units else "2"
+            written = pathlib.Path(self.path("written.yaml"))
+            self.try_it("optimise", car, "--study", study, "--write-model", str(written), "--quiet", "--set", f"bare={mass}")
+            text = written.read_text("utf-8")
+            self.assertRegex(text, r"\{k2: '?-3\.86\d* kN/m'? , bare: 0\.002 t\}")
+            self.assertAlmostEqual(self.run_it("modes", text)["modes"][0]["undamped_frequency_hz"], 7, delta=1e-6)
+
     def test_what_has_no_unit_may_pass_where_the_units_are_the_same(self):
         text = "units: [mm, t, s]\n" + self.car(", set: {n: 2*bare}", "one.share + one.idle + one.n")
         self.assertEqual(self.try_it("modes", text).returncode, 0)
