@@ -128,6 +128,27 @@ def document(command, words):
         return done.stderr or done.stdout
 
 
+DRAFT = jsonschema.Draft202012Validator
+KINDS = {"number": {int, float}, "integer": {int}, "string": {str}, "boolean": {bool}, "null": {type(None)}, "object": {dict},
+         "array": {list}}
+
+
+def types_of(schema):
+    """Of Python, what a schema lets values be."""
+    names = schema["type"]
+    return set().union(*(KINDS[name] for name in ([names] if isinstance(names, str) else names)))
+
+
+def items(validator, schema, values, whole_schema):
+    """Numbers and words of a list at once, where nothing but their type is asked for; other lists, and wrong ones, by jsonschema."""
+    if set(schema) <= {"type", "description"} and set(map(type, values)) <= types_of(schema) - {dict, list}:
+        return
+    yield from DRAFT.VALIDATORS["items"](validator, schema, values, whole_schema)
+
+
+Validator = jsonschema.validators.extend(DRAFT, {"items": items})
+
+
 class Members:
     """Which members of a schema documents have."""
 
@@ -136,13 +157,29 @@ class Members:
         self.definitions = validator.schema["$defs"]
         self.found = set()
 
+    def resolved(self, schema):
+        return self.definitions[schema["$ref"].rsplit("/", 1)[-1]] if "$ref" in schema else schema
+
+    def can_be(self, option, value):
+        """By its type and the names of its members; what cannot be is not valid."""
+        schema = self.resolved(option)
+        if "type" in schema and type(value) not in types_of(schema):
+            return False
+        return not isinstance(value, dict) or set(schema.get("required", ())) <= set(value) <= set(schema.get("properties", value))
+
+    def options(self, schema, value):
+        """Those a valid value is valid by."""
+        options = [option for option in schema.get("anyOf", ()) if self.can_be(option, value)]
+        if len(options) < 2:
+            return options
+        return [option for option in options if self.validator.evolve(schema={**option, "$defs": self.definitions}).is_valid(value)]
+
     def add(self, schema, value, name=None):
         if "$ref" in schema:
             name = schema["$ref"].rsplit("/", 1)[-1]
             schema = self.definitions[name]
-        for option in schema.get("anyOf", ()):
-            if self.validator.evolve(schema={**option, "$defs": self.definitions}).is_valid(value):
-                self.add(option, value, name)
+        for option in self.options(schema, value):
+            self.add(option, value, name)
         if isinstance(value, dict) and "properties" in schema:
             for key, inner in value.items():
                 self.found.add((name, key))
@@ -175,8 +212,8 @@ class Schemas(unittest.TestCase):
 
     def check(self, command):
         schema = json.loads(run("schema", command).stdout)
-        jsonschema.Draft202012Validator.check_schema(schema)
-        validator = jsonschema.Draft202012Validator(schema)
+        DRAFT.check_schema(schema)
+        validator = Validator(schema)
         members, good = Members(validator), 0
         special, each = self.runs_of(command)
         for words in [*special, *each]:
