@@ -86,10 +86,20 @@ def schema_says(data):
     return (True, "") if error is None else (False, error.message)
 
 
+# Sections of named elements, none of which the schema asks about another.
+NAMED = {name for name, section in VALIDATOR.schema["properties"].items() if isinstance(section.get("additionalProperties"), dict)}
+BODY = {"b": {"mass": 1, "inertia": [1, 1, 1]}}
+
+
 def schema_says_of(data, path):
     """Of what differs at the path from a file that the schema accepts: the rest of the file need not be asked about again, as no
-    section of the schema asks about another."""
-    if EFFORT > 1 or not path or not isinstance(data, dict) or path[0] == "bodies":
+    section of the schema asks about another, and no element of a section."""
+    if EFFORT > 1 or not path or not isinstance(data, dict):
+        return schema_says(data)
+    section = data.get(path[0])
+    if len(path) > 1 and path[0] in NAMED and isinstance(section, dict) and path[1] in section:
+        return schema_says({"bodies": BODY, path[0]: {path[1]: section[path[1]]}})
+    if path[0] == "bodies":
         return schema_says(data)
     return schema_says({key: data[key] for key in (path[0], "bodies") if key in data})
 
@@ -116,11 +126,13 @@ def kind_of(data, path):
 
 
 def changed(data, path, value):
-    """A copy with the value at the path replaced; ... removes it."""
-    out = copy.deepcopy(data)
+    """A copy with the value at the path replaced, which shares the rest; ... removes it."""
     if not path:
         return value
-    parent = at(out, path[:-1])
+    out = parent = copy.copy(data)
+    for key in path[:-1]:
+        parent[key] = copy.copy(parent[key])
+        parent = parent[key]
     if value is ...:
         del parent[path[-1]]
     else:
