@@ -111,6 +111,12 @@ class Mutations(unittest.TestCase):
         self.assertEqual(list(record.read_bytes()[1:]), [wanted[c.before, c.after] for c in mutants])
         self.assertEqual(len(mutants), 3)
 
+    def test_sources_with_mutants_alone_are_compiled_otherwise(self):
+        self.assertEqual(tree.with_header("src/a/b.c", b"int x;"), b'#include "../../mutant.h"\n#line 1\nint x;')
+        self.assertTrue(tree.with_header("src/a/b.h", b"int x;").startswith(b"#pragma GCC system_header\n"))
+        self.assertEqual(tree.without_warnings(b"", ["src/a/b.c"]),
+                         b"set_source_files_properties(src/a/b.c PROPERTIES COMPILE_OPTIONS -w)\n")
+
     def test_lines_keep_their_numbers(self):
         text = self.file.read_bytes()
         mutants = choose.choose({"a.c": self.found}, 100, 1)
@@ -156,6 +162,16 @@ class MadeUpRunner:
         return (1 if self.deadly.get(test.name, set()) & set(mutants) else 0), 0.5
 
 
+class MarkingRunner(tiers.Runner):
+    """Whose tests reach all mutants, and pass with none."""
+
+    def start(self, test, mutants, record, longest):
+        if record is None:
+            return super().start(test, mutants, record, longest)
+        record.write_bytes(b"\3" * 7)
+        return (None, longest) if test.name == "a.long" and longest < 1 else (0, 0.6 if test.name == "a.long" else 0.1)
+
+
 class Hunting(unittest.TestCase):
     def hunt(self, deadly, alive, width=1):
         tests = [tiers.Test(name, [], {}, "", False, may_catch=frozenset(alive)) for name in sorted(deadly)]
@@ -192,6 +208,19 @@ class Hunting(unittest.TestCase):
             late.hunt(test)
             late.hunt(other)
             self.assertEqual((late.alive, late.unfinished), ({6}, ["b"]))
+
+    def test_short_tests_of_the_modules_come_first_and_long_ones_last(self):
+        commands = {"a.long": "echo $ROUTH_MUTANT >>long", "a.near": "case $ROUTH_MUTANT in *4*) exit 1; esac",
+                    "b.far": "case $ROUTH_MUTANT in *[45]*) exit 1; esac"}
+        with house.Tree({"runs.jsonl": ""}) as folder:
+            runner = MarkingRunner(folder, 1, "fast")
+            tests = [tiers.Test(name, ["sh", "-c", text], {}, str(folder), False) for name, text in sorted(commands.items())]
+            groups = tiers.nearest_first(tests[::-1], ["src/a/x.c"])
+            self.assertEqual([[t.name for t in group] for group in groups], [["a.near", "a.long"], ["b.far"]])
+            hunt = tiers.Hunt(runner, {4, 5, 6})
+            tiers.hunt_in_order(runner, hunt, groups, 6, 1, 0.3)
+            self.assertEqual({k: v[0] for k, v in hunt.caught.items()}, {4: "a.near", 5: "b.far"})
+            self.assertEqual((folder / "long").read_text().split(), ["6"])
 
     def test_what_was_run_is_not_run_again(self):
         with house.Tree({"runs.jsonl": ""}) as folder:

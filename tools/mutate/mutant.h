@@ -1,5 +1,5 @@
-/* Included before every source of a mutated tree. Mutant k is one place where other code may run:
- * with ROUTH_MUTANT=k,... in the environment it does. With ROUTH_MUTANT_RECORD=<file of one byte a
+/* In the first line of every mutated source. Mutant k is one place where other code may run: with
+ * ROUTH_MUTANT=k,... in the environment it does. With ROUTH_MUTANT_RECORD=<file of one byte a
  * mutant> the original runs, and byte k becomes 1 where the place was reached, 3 where the mutated
  * code would have given another value. Byte 0: the tests asked for their effort. */
 #ifndef RT_MUTANT_H

@@ -5,7 +5,9 @@ import re
 # Sources that hold equations and algorithms, as patterns of paths from the root of the sources.
 EQUATIONS = [f"src/{module}/*.[ch]" for module in (
     "answers", "base", "coordinates", "elements", "expression", "flexible", "linear", "methods", "motion", "operating", "oracles",
-    "studies", "symbolic", "system")]
+    "studies", "symbolic", "system")] + [f"src/model/{name}" for name in (
+        "controllers/*.c", "measures/*.c", "beam*.c", "contact*.c", "friction.c", "limit.c", "made_slopes.c", "placing*.c",
+        "rod_*.c", "tyre*.c")]
 
 # Of them, files that read, write, name or store.
 OTHERS = [f"*/{name}.[ch]" for name in (

@@ -8,6 +8,7 @@ are tried, so that what is caught is caught alone.
 import collections
 import dataclasses
 import json
+import math
 import os
 import pathlib
 import resource
@@ -30,6 +31,7 @@ class Test:
     folder: str
     script: bool
     seconds: float = 0
+    may_reach: frozenset = frozenset()
     may_catch: frozenset = frozenset()
     asks_effort: bool = False
 
@@ -68,6 +70,7 @@ class Runner:
         self.lock = threading.Lock()
         self.log = folder / "runs.jsonl"
         self.known, self.passed = {}, collections.defaultdict(list)
+        self.tests, self.left_out, self.reached = [], [], set()  # of what was recorded
         if self.log.exists():
             for line in self.log.read_text().splitlines():
                 run = json.loads(line)
@@ -85,8 +88,9 @@ class Runner:
             return 0, 0.0
         return self.known.get(key)
 
-    def run(self, test, mutants, record=None, attempt=1):
-        """(status, seconds) of the test with these mutants on; a status of None is a time over the limit."""
+    def run(self, test, mutants, record=None, attempt=1, longest=3600):
+        """(status, seconds) of the test with these mutants on; a status of None is a time over the limit, which is `longest`
+        where none is on: then nothing is known of it."""
         key = (self.tier, test.name, tuple(mutants), attempt)
         with self.lock:
             known = self.recall(key) if record is None else None
@@ -94,7 +98,9 @@ class Runner:
             return known
         if time.monotonic() >= self.end:
             raise OutOfTime
-        status, seconds = self.start(test, mutants, record)
+        status, seconds = self.start(test, mutants, record, longest)
+        if status is None and not mutants:
+            return status, seconds
         with self.lock:
             self.keep(key, status, seconds)
             with open(self.log, "a") as stream:
@@ -102,7 +108,7 @@ class Runner:
                                          "attempt": attempt, "status": status, "seconds": round(seconds, 3)}) + "\n")
         return status, seconds
 
-    def start(self, test, mutants, record):
+    def start(self, test, mutants, record, longest):
         with tempfile.TemporaryDirectory(prefix="mutate-") as scratch:
             os.chmod(scratch, 0o755)  # some tests write there as somebody else
             environment = {**os.environ, **test.environment, "TMPDIR": scratch, "ROUTH_RECORD": scratch,
@@ -113,7 +119,7 @@ class Runner:
                 environment["ROUTH_MUTANT"] = ",".join(map(str, mutants))
             if record is not None:
                 environment["ROUTH_MUTANT_RECORD"] = str(record)
-            limit = 10 * test.seconds + 10 if mutants else 3600
+            limit = 10 * test.seconds + 10 if mutants else longest
 
             def confine():
                 resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -133,37 +139,64 @@ class Runner:
 
     # ---- what may be caught -----------------------------------------------------------------------------------
 
-    def record(self, tests, count, jobs):
-        """Fills what each test may catch and its seconds; gives those that pass, from the shortest, and the names of the rest."""
+    def record(self, test, count, longest=3600):
+        """Fills what the test may catch and its seconds. Whether it passes with nothing mutated; None where it takes longer."""
         kept = self.folder / f"reached-{self.tier}"
         kept.mkdir(exist_ok=True)
-        passed, left_out, reached = [], [], set()
-
-        def one(test):
-            file, key = kept / test.name, (self.tier, test.name, (), 1)
-            if not file.exists() or key not in self.known:
-                file.write_bytes(bytes(count + 1))
-                try:
-                    self.run(test, (), file)
-                except OutOfTime:
+        file, key = kept / test.name, (self.tier, test.name, (), 1)
+        if not file.exists() or key not in self.known:
+            file.write_bytes(bytes(count + 1))
+            try:
+                if self.run(test, (), file, longest=longest)[0] is None:
                     file.unlink()
-                    with self.lock:
-                        left_out.append(test)
-                    return
-            status, test.seconds = self.known[key]
-            marks = file.read_bytes()
-            test.asks_effort = marks[0] != 0 or asks_for_effort(test)
-            test.may_catch = frozenset(k for k in range(1, count + 1) if marks[k] & 2)
-            with self.lock:
-                reached.update(k for k in range(1, count + 1) if marks[k])
-                (passed if status == 0 else left_out).append(test)
-        in_parallel(one, tests, jobs)
-        passed.sort(key=lambda t: (t.seconds, t.name))
-        return passed, sorted(f"{t.name} ({self.why_left_out(t)})" for t in left_out), reached
+                    return None
+            except OutOfTime:
+                file.unlink()
+                with self.lock:
+                    self.left_out.append(test)
+                return False
+        status, test.seconds = self.known[key]
+        marks = file.read_bytes()
+        test.asks_effort = marks[0] != 0 or asks_for_effort(test)
+        test.may_reach = frozenset(k for k in range(1, count + 1) if marks[k])
+        test.may_catch = frozenset(k for k in test.may_reach if marks[k] & 2)
+        with self.lock:
+            self.reached |= test.may_reach
+            those = self.tests if status == 0 else self.left_out
+            if test not in those:
+                those.append(test)
+        return status == 0
+
+    def what_was_left_out(self):
+        return ", ".join(sorted(f"{t.name} ({self.why_left_out(t)})" for t in self.left_out)) or "none"
 
     def why_left_out(self, test):
         status = self.known.get((self.tier, test.name, (), 1), (None,))[0]
         return "no time" if status is None else "skipped" if status == SKIPPED else "fails"
+
+
+def nearest_first(tests, files):
+    """The tests of the modules of the files, which are the likeliest to catch something, and the others."""
+    modules = {file.split("/")[1] for file in files}
+    near = [t for t in tests if t.name.split(".")[0] in modules]
+    return [near, [t for t in tests if t not in near]]
+
+
+def hunt_in_order(runner, hunt, groups, count, jobs, short):
+    """Short tests first, a group after the other: what is recorded hunts what is still alive, from the quickest on. Tests that
+    take more seconds are put off; each is then recorded, where anything is alive, and hunts at once."""
+    long = []
+    for group in groups:
+        passed = []
+
+        def record(test):
+            passes = runner.record(test, count, short) if hunt.alive else False
+            if passes is not False:
+                (long if passes is None or test.seconds > short else passed).append(test)
+        in_parallel(record, group, jobs)
+        in_parallel(hunt.hunt, sorted(passed, key=lambda t: (t.seconds, t.name)), jobs)
+    long.sort(key=lambda t: t.seconds or math.inf)
+    in_parallel(lambda test: hunt.alive and runner.record(test, count) and hunt.hunt(test), long, jobs)
 
 
 def in_parallel(work, items, jobs):
