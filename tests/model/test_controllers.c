@@ -198,6 +198,7 @@ static void a_pid_has_the_states_that_it_needs(void **state)
     assert_false(m->control_states[1].initial_given);
     assert_string_equal(m->variables[0].unit, "N");
     assert_string_equal(m->control_states[0].unit, "");
+    assert_string_equal(m->control_states[1].unit, "");
     check_equation(m, 0, &v, v.rate[0] - u);
     check_equation(m, 1, &v, 0.25 * v.rate[1] - (u - v.state[1]));
     check_output(m, 0, &v, 3 * u + 5 * v.state[0] + 7 * (u - v.state[1]) / 0.25);
