@@ -222,6 +222,19 @@ class Hunting(unittest.TestCase):
             self.assertEqual({k: v[0] for k, v in hunt.caught.items()}, {4: "a.near", 5: "b.far"})
             self.assertEqual((folder / "long").read_text().split(), ["6"])
 
+    def test_tests_are_taken_in_the_order_that_is_asked_for(self):
+        tests = [tiers.Test(name, [], {}, "", False) for name in ("a.x", "a.y", "b.x", "c.z")]
+        self.assertEqual([t.name for t in tiers.in_order_of(["b.*", "a.y", "?.x"], tests)], ["b.x", "a.y", "a.x"])
+
+    def test_what_other_tests_caught_before_stays_caught(self):
+        with house.Tree({"runs.jsonl": ""}) as folder:
+            test = tiers.Test("a", ["sh", "-c", "test $ROUTH_MUTANT != 5"], {}, str(folder), False, may_catch=frozenset({4, 5}))
+            tiers.Hunt(tiers.Runner(folder, 1, "fast"), {4, 5, 6}).hunt(test)
+            for tier, alive in ("fast", {4, 6}), ("full", {4, 5, 6}):
+                hunt = tiers.Hunt(tiers.Runner(folder, 1, tier), {4, 5, 6})
+                hunt.recall()
+                self.assertEqual(hunt.alive, alive)
+
     def test_what_was_run_is_not_run_again(self):
         with house.Tree({"runs.jsonl": ""}) as folder:
             test = tiers.Test("a", ["sh", "-c", "test $ROUTH_MUTANT != 5"], {}, str(folder), False)

@@ -26,6 +26,7 @@ def read_arguments():
     parser.add_argument("--mutants", type=int, default=400, help="how many (400)")
     parser.add_argument("--files", type=int, default=150, help="in how many files at most (150)")
     parser.add_argument("--in", nargs="+", default=["*"], metavar="PATTERN", dest="within", help="of files that match one (all)")
+    parser.add_argument("--tests", nargs="+", default=["*"], metavar="PATTERN", help="that hunt, in this order (all)")
     parser.add_argument("--seed", type=int, default=1, help="of the choice (1)")
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "build-mutate", help="what is made goes here")
     parser.add_argument("--output", type=pathlib.Path, help="the table (mutations.csv in the folder)")
@@ -73,8 +74,10 @@ def say_of(tier, runner):
 def hunt_fast(arguments, mutants):
     """What the fast tier catches, the mutants that are alive after it, and its runner."""
     runner = tiers.Runner(arguments.folder, 1, "fast", 60 * arguments.minutes)
-    groups = tiers.nearest_first(tiers.list_tests(arguments.folder / "tree" / "build", {"full"}), {m.file for m in mutants})
+    tests = tiers.in_order_of(arguments.tests, tiers.list_tests(arguments.folder / "tree" / "build", {"full"}))
+    groups = tiers.nearest_first(tests, {m.file for m in mutants})
     hunt = tiers.Hunt(runner, range(1, len(mutants) + 1), say)
+    hunt.recall()
     tiers.hunt_in_order(runner, hunt, groups, len(mutants), arguments.jobs, arguments.short)
     say_of("fast tier", runner)
     return hunt.caught, hunt.alive, runner
@@ -85,11 +88,12 @@ def hunt_full(arguments, count, alive, fast):
     those come first that reach most of what is alive."""
     known = {t.name: t for t in fast.tests}
     others = {t.name for t in fast.left_out}  # they failed or were skipped with nothing mutated
-    tests = [t for t in tiers.list_tests(arguments.folder / "tree" / "build", set())
+    tests = [t for t in tiers.in_order_of(arguments.tests, tiers.list_tests(arguments.folder / "tree" / "build", set()))
              if t.name not in others and (t.name not in known or known[t.name].asks_effort and known[t.name].may_reach & alive)]
     tests.sort(key=lambda t: -len(known[t.name].may_reach & alive) if t.name in known else 0)
     runner = tiers.Runner(arguments.folder, arguments.effort, "full", 60 * arguments.full_minutes)
     hunt = tiers.Hunt(runner, alive, say)
+    hunt.recall()
     hunt.width = tiers.MOST
     tiers.hunt_in_order(runner, hunt, [tests], count, arguments.jobs, 0)
     say_of("full tier", runner)

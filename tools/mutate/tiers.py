@@ -7,6 +7,7 @@ are tried, so that what is caught is caught alone.
 """
 import collections
 import dataclasses
+import fnmatch
 import json
 import math
 import os
@@ -175,6 +176,14 @@ class Runner:
         return "no time" if status is None else "skipped" if status == SKIPPED else "fails"
 
 
+def in_order_of(patterns, tests):
+    """The tests whose names match a pattern, those of the first pattern first."""
+    chosen = []
+    for pattern in patterns:
+        chosen += [t for t in tests if t not in chosen and fnmatch.fnmatchcase(t.name, pattern)]
+    return chosen
+
+
 def nearest_first(tests, files):
     """The tests of the modules of the files, which are the likeliest to catch something, and the others."""
     modules = {file.split("/")[1] for file in files}
@@ -229,6 +238,14 @@ class Hunt:
         self.runner, self.alive, self.tell = runner, set(alive), tell
         self.caught, self.width, self.lock = {}, 1, threading.Lock()
         self.unfinished = []  # tests that there was no time for
+
+    def recall(self):
+        """What runs of this tier have caught before, of whatever tests."""
+        for (tier, test, mutants, attempt), (status, seconds) in self.runner.known.items():
+            if (tier == self.runner.tier and len(mutants) == 1 and status not in (0, SKIPPED)
+                    and (attempt > 1 or status is None) and mutants[0] in self.alive):
+                self.alive.discard(mutants[0])
+                self.caught[mutants[0]] = (test, seconds, status is None)
 
     def fails(self, test, mutants):
         status, seconds = self.runner.run(test, mutants)
