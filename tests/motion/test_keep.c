@@ -102,6 +102,40 @@ static void note(void *data, const routh_event *event)
     t->n++;
 }
 
+/* The events of a ball's run to 1.2 s, kept after each so many hundredths; 0: not. */
+static told events_of(const char *method, int every)
+{
+    test_run r;
+    told events = {0};
+    routh_simulation_options o = routh_simulation_defaults();
+    o.integrator = method;
+    o.on_event = note;
+    o.data = &events;
+    run_begin(&r, ball_yaml, "relative", &o);
+    for (int k = 1; k <= 120; k++) {
+        run_to(&r, 0.01 * k);
+        if (every && k % every == 0) free(keep(&r));
+    }
+    run_end(&r);
+    return events;
+}
+
+/* What goes on from kept numbers does so in the unbroken run too: two such runs say nothing of
+ * events that wait. */
+static void events_that_wait_happen_as_if_nothing_were_kept(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; k++) {
+        const told unbroken = events_of(methods[k], 0);
+        for (int every = 1; every <= 3; every++) {
+            const told kept = events_of(methods[k], every);
+            assert_int_equal(kept.n, unbroken.n);
+            const double off = fabs(kept.sum - unbroken.sum);
+            if (!(off < 1e-7)) fail_msg("by %s: times are off by %.3g s", methods[k], off);
+        }
+    }
+}
+
 static void check_same(const test_run *a, const test_run *b)
 {
     const rt_state *x = rt_simulation_state(a->simulation);
@@ -232,6 +266,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keeping_changes_only_rounding),
+        cmocka_unit_test(events_that_wait_happen_as_if_nothing_were_kept),
         cmocka_unit_test(turns_are_kept),
         cmocka_unit_test(goes_on_to_the_last_bit),
         cmocka_unit_test(refuses_numbers_of_another),
