@@ -10,11 +10,6 @@ static const rt_integrator *const integrators[] = {
 
 enum { COUNT = sizeof integrators / sizeof *integrators };
 
-const rt_integrator *rt_integrator_number(int k)
-{
-    return k >= 0 && k < COUNT ? integrators[k] : NULL;
-}
-
 const char *routh_integrator_name(int k)
 {
     return k >= 0 && k < COUNT ? integrators[k]->name : NULL;

@@ -81,9 +81,6 @@ extern const rt_integrator rt_bdf;                            /* ida.c */
 routh_status rt_integrator_find(const char *name, const rt_integrator **integrator,
                                 routh_error *error);
 
-/* The name of integrator k = 0, 1, .. in the order of the list; NULL past the last. */
-const rt_integrator *rt_integrator_number(int k);
-
 /* ---- what the simulation does with a run ----------------------------------------------------- */
 
 /* tolerance and the like are set by the caller in *run beforehand; start: complete (u', lambda and
