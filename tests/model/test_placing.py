@@ -87,6 +87,16 @@ outputs: {q: AX(nut)}
 
     # ---- from the command line ---------------------------------------------------------------------------------------
 
+    def test_a_slider_keeps_the_half_turn_between_its_bodies(self):
+        for half in numpy.eye(3):
+            text = f"""bodies:
+  sled: {{mass: 1, inertia: [1, 2, 3], orientation: {{axis: {half.tolist()}, angle: 180 deg}}}}
+joints: {{slide: {{type: translational, between: [sled, ground], axis: z, displacement: 0.25}}}}
+"""
+            found = self.bodies(text)["sled"]
+            self.assert_near(found["orientation"], (2 * numpy.outer(half, half) - numpy.eye(3)).ravel(), 1e-15)
+            self.assert_near(found["position"], [0, 0, 0.25], 1e-15)
+
     def test_a_coordinate_is_set_like_a_parameter(self):
         written = self.bodies(HINGE.replace("angle: phi", "angle: 75 deg, rate: 4"))
         self.assertEqual(written, self.bodies(HINGE, "--set", "hinge.angle=75deg", "--set", "hinge.rate=4"))
@@ -492,6 +502,9 @@ joints: {hinge: {type: revolute, between: [end, ground], axis: z, angle: 90 deg}
         moving = HINGE.replace("position: [0.5, 0, 0]}", "position: [0.5, 0, 0], velocity: [0, 1, 0]}").replace("angle: phi", "rate: 2")
         self.bodies(moving)
         self.refused(moving.replace("rate: 2", "rate: 3"), "body 'rod'", "'hinge'", "leave out one")
+        spinning = moving.replace(", velocity: [0, 1, 0]", ", angular_velocity: [0, 0, 2]")
+        self.bodies(spinning)
+        self.refused(spinning.replace("rate: 2", "rate: 2.1"), "body 'rod'", "by 0.05 m/s", "leave out one")
 
     def test_a_coordinate_of_the_last_joint_of_a_loop_of_written_ones_is_refused_by_its_cause(self):
         text = ("bodies: {a: {mass: 1, inertia: [1, 1, 1]}}\njoints:\n"
