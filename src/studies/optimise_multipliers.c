@@ -153,6 +153,20 @@ static void optimise_multipliers_add_columns(optimise_multipliers_fit *f, const 
         }
 }
 
+/* What the rest of the gradient is compared with. Where nothing is active that is the gradient, and
+ * it has to be small beside that of the start; where the start has none, small by itself: variables
+ * go from 0 to 1, and the objective is of order 1. */
+static double size_of_gradient(const optimise_multipliers_fit *f, const rt_problem *p, double *X)
+{
+    static const double NONE = 1e-6;
+    const double here = optimise_multipliers_length_of(f->b, f->rows);
+    if (f->columns > 0 || here == 0) return here;
+    rt_problem_point(p, &p->records[0], X);
+    rt_problem_objective(p, &p->records[0], X, f->left);
+    const double start = optimise_multipliers_length_of(f->left, f->rows);
+    return fmax(fmax(here, NONE), isfinite(start) ? start : 0);
+}
+
 routh_status rt_optimum_multipliers(const rt_problem *p, const rt_evaluation *r, double *conditions,
                                     double *bounds, double *optimality, routh_error *error)
 {
@@ -177,8 +191,9 @@ routh_status rt_optimum_multipliers(const rt_problem *p, const rt_evaluation *r,
         *(k < p->n_conditions ? &conditions[k] : &bounds[k - p->n_conditions]) += sign[j] * f.x[j];
     }
     if (!status) {
-        const double size = optimise_multipliers_length_of(f.b, f.rows);
-        *optimality = size > 0 ? optimise_multipliers_length_of(f.left, f.rows) / size : 0;
+        const double left = optimise_multipliers_length_of(f.left, f.rows);
+        const double size = size_of_gradient(&f, p, X);
+        *optimality = size > 0 ? left / size : 0;
     }
     rt_arena_free(&arena);
     return status;

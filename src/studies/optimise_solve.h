@@ -25,7 +25,7 @@ routh_status rt_optimise_least_miss(rt_problem *problem, bool *converged, routh_
 /* Multipliers at a record: of conditions (n_conditions; of those that are placed of either sign)
  * and of the variables' bounds (n_x; positive: of the upper one, negative: of the lower one), the
  * best that make the gradient of the Lagrangian small; *optimality: what is left of it, over the
- * gradient of the objective. */
+ * gradient of the objective, where nothing is active over that at the start. */
 routh_status rt_optimum_multipliers(const rt_problem *problem, const rt_evaluation *record,
                                     double *conditions, double *bounds, double *optimality,
                                     routh_error *error);

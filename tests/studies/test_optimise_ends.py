@@ -77,6 +77,19 @@ class Ends(unittest.TestCase):
         self.assertAlmostEqual(c, 0.5, 5)
         self.assertAlmostEqual(k, 2 * math.pi * 0.5 / 1.2, 3)
 
+    def test_an_optimum_within_all_bounds(self):
+        """The gradient itself vanishes there: k = (2 pi f)^2, from far and from the optimum itself; a compromise of two wishes."""
+        for start in (1, 9, (2 * math.pi * 0.3)**2):
+            done = self.run_study(f"variables: {{k: {{between: [0.05, 900], start: {start!r}}}}}\n"
+                                  "goals: {a: {frequency: 1, near: 0.3}}\n")
+            result = json.loads(done.stdout)
+            self.assertEqual((done.returncode, result["end"]), (0, "converged"), result["message"])
+            self.assertLess(result["optimality"], 1e-3)
+            self.assertAlmostEqual(result["variables"][0]["after"], (2 * math.pi * 0.3)**2, 5)
+        done = self.run_study("variables: {k: {between: [0.05, 90]}}\n"
+                              "goals: {a: {frequency: 1, near: 0.3}, b: {expression: (k/4 - 2)^2 + 2, minimise: yes}}\n")
+        self.assertEqual(json.loads(done.stdout)["end"], "converged")
+
     def test_an_end_that_is_no_smooth_optimum_is_said(self):
         """The slowest real part is least where the pair meets: the gradients there show nothing."""
         done = self.run_study("variables: {c: {between: [0.1, 10]}}\ngoals: {a: {real_part: 1, minimise: yes}}\n")
