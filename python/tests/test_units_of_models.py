@@ -73,6 +73,17 @@ def test_units_are_set_before_a_system_is_added():
     m.units = ["mm", "t", "ms"]
 
 
+@pytest.mark.parametrize("system, by_second", [("si", 1), ("mm-ms", 1e-3), ("min", 60)])
+def test_a_period_is_an_expression_of_parameters(system, by_second):
+    m = plant(system)
+    rate = m.parameter("rate", 30 * by_second)  # 30 rad/s
+    for options in ({"period": 2 * np.pi / rate}, {"period_of": rate}, {"period_of": 1 * rate}, {"period": "2*pi/rate"}, {"period": np.pi / 15}):
+        assert m.floquet(**options).period == pytest.approx(np.pi / 15, rel=1e-14)
+    other = plant(system).parameter("rate", 1)
+    with pytest.raises(routh.BadArgumentError, match="the period: .* is of another model"):
+        m.floquet(period=1 / other)
+
+
 PART = """units: [mm, t, s]
 parameters: {k: 2 N/mm}
 bodies: {b: {mass: 2 kg, inertia: [1, 1, 1]}}

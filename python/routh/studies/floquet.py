@@ -17,7 +17,7 @@ from routh._results import MultiplierColumns
 from routh._literals import Coordinates, PointType
 from routh._routh import ffi, lib
 from routh.errors import BadArgumentError
-from routh.expressions import check_owner
+from routh.expressions import Expression, check_owner
 from routh.studies._common import Names, Result, boundary_of, choice, names_of, needed
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class FloquetBoundary:
     evaluations: int
 
 
-Period = Union[str, float]
+Period = Union[str, float, Expression]
 
 
 def floquet(
@@ -205,6 +205,9 @@ def _period(model: Model, *forms: Period | None) -> float:
     if len(given) != 1:
         raise BadArgumentError("one of period, period_of and period_near is needed")
     form, rate = given[0], forms[1] is not None
+    check_owner(form, model, "the period")
+    if isinstance(form, Expression):
+        form = form.text
     if isinstance(form, str):
         found = ffi.new("double *")
         unit = b"rad/s" if rate else b"s"
@@ -246,7 +249,9 @@ def floquet_boundary(
     options.parameter, options.to = held.text(name), high
     setattr(options, "from", low)
     options.crossing = choice(crossing, _CROSSINGS, "crossing") if crossing else lib.ROUTH_CROSSING_ANY
-    options.period = held.text(period if period is not None else f"2*pi/abs({period_of})")
+    check_owner(period, model, "the period")
+    check_owner(period_of, model, "the period")
+    options.period = held.text(str(period) if period is not None else f"2*pi/abs({period_of})")
     options.coordinates = held.text(coordinates)
     if tolerance is not None:
         options.tolerance = tolerance
