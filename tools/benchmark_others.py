@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Problems of `routh benchmark` by other programs, as far as they are installed in this Python: SymPy, Pinocchio, MuJoCo, Exudyn,
-Drake. benchmark_others.py [--markdown] [PROGRAM], default build/routh.
+Drake. benchmark_others.py [--markdown] [--once] [PROGRAM], default build/routh.
 
 Each gets the same mechanism in its own terms, by its own linearization or integrator with its own defaults but for tolerances,
 and its answer is held to the same reference numbers. A program that is not there is left out, and said to be. Times are of one
-run: model, linearization and eigenvalues, or the whole simulation; not of importing the program.
+run, the faster of two: model, linearization and eigenvalues, or the whole simulation; not of importing the program. --once: of
+the only one, for who wants the digits.
 """
 import importlib.util
 import json
@@ -318,20 +319,20 @@ def computed(linear, motion, problem):
     return motion([quarter() / 2, 9 * quarter()])
 
 
-def timed(program, problem):
-    """(digits, seconds), of the faster of two runs, as the first may load more of the program."""
+def timed(program, problem, runs):
+    """(digits, seconds), of the fastest run, as the first may load more of the program."""
     _, linear, motion = PROGRAMS[program]
     best = math.inf
-    for _ in range(2):
+    for _ in range(runs):
         start = time.perf_counter()
         found = computed(linear, motion, problem)
         best = min(best, time.perf_counter() - start)
     return agreed(found, references(problem)), best
 
 
-def own(program, problem):
+def own(program, problem, runs):
     found = []
-    for _ in range(2):
+    for _ in range(runs):
         done = subprocess.run([program, "benchmark", "--json", problem], capture_output=True, text=True, check=False)
         entry = next(p for p in json.loads(done.stdout)["problems"] if p["name"] == problem)
         found.append((min(value["digits"] for value in entry["values"]), entry["seconds"]))
@@ -347,17 +348,17 @@ def version_of(module):
         return ""
 
 
-def rows(program):
+def rows(program, runs=2):
     """(problem, program, digits, seconds or why not)."""
     for problem in PROBLEMS:
-        yield (problem, "Routh", *own(program, problem))
+        yield (problem, "Routh", *own(program, problem, runs))
         for name, (module, _, _) in PROGRAMS.items():
             try:
                 importlib.import_module(module)
             except ImportError:
                 continue
             try:
-                yield (problem, f"{name} {version_of(module)}".strip(), *timed(name, problem))
+                yield (problem, f"{name} {version_of(module)}".strip(), *timed(name, problem, runs))
             except Missing:
                 continue
             except Exception as error:  # another program's failure is a line of the table
@@ -365,12 +366,12 @@ def rows(program):
 
 
 def main(arguments):
-    names = [word for word in arguments if word != "--markdown"]
+    names = [word for word in arguments if word not in ("--markdown", "--once")]
     program = pathlib.Path(names[0] if names else ROOT / "build/routh").resolve()
     absent = [name for name, (module, _, _) in PROGRAMS.items() if importlib.util.find_spec(module) is None]
     if "--markdown" in arguments:
         print("| problem | program | digits | time, ms |\n|---|---|--:|--:|")
-    for problem, name, digits, seconds in rows(program):
+    for problem, name, digits, seconds in rows(program, 1 if "--once" in arguments else 2):
         shown = f"{1e3 * seconds:.2f}" if digits is not None else seconds
         if "--markdown" in arguments:
             print(f"| {problem} | {name} | {'' if digits is None else digits} | {shown} |")
