@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Problems of `routh benchmark` by other programs, as far as they are installed in this Python: SymPy, Pinocchio, MuJoCo, Exudyn,
-Drake. benchmark_others.py [--markdown] [--once] [PROGRAM], default build/routh.
+Drake. benchmark_others.py [--markdown] [--once] [PROBLEM...] [PROGRAM], default build/routh.
 
 Each gets the same mechanism in its own terms, by its own linearization or integrator with its own defaults but for tolerances,
 and its answer is held to the same reference numbers. A program that is not there is left out, and said to be. Times are of one
 run, the faster of two: model, linearization and eigenvalues, or the whole simulation; not of importing the program. --once: of
-the only one, for who wants the digits.
+the only one, for who wants the digits. Without PROBLEM: all of them.
 """
 import importlib.util
 import json
@@ -348,9 +348,9 @@ def version_of(module):
         return ""
 
 
-def rows(program, runs=2):
+def rows(program, problems, runs):
     """(problem, program, digits, seconds or why not)."""
-    for problem in PROBLEMS:
+    for problem in problems:
         yield (problem, "Routh", *own(program, problem, runs))
         for name, (module, _, _) in PROGRAMS.items():
             try:
@@ -366,12 +366,13 @@ def rows(program, runs=2):
 
 
 def main(arguments):
-    names = [word for word in arguments if word not in ("--markdown", "--once")]
+    problems = [problem for problem in PROBLEMS if problem in arguments] or PROBLEMS
+    names = [word for word in arguments if word not in ("--markdown", "--once", *problems)]
     program = pathlib.Path(names[0] if names else ROOT / "build/routh").resolve()
     absent = [name for name, (module, _, _) in PROGRAMS.items() if importlib.util.find_spec(module) is None]
     if "--markdown" in arguments:
         print("| problem | program | digits | time, ms |\n|---|---|--:|--:|")
-    for problem, name, digits, seconds in rows(program, 1 if "--once" in arguments else 2):
+    for problem, name, digits, seconds in rows(program, problems, 1 if "--once" in arguments else 2):
         shown = f"{1e3 * seconds:.2f}" if digits is not None else seconds
         if "--markdown" in arguments:
             print(f"| {problem} | {name} | {'' if digits is None else digits} | {shown} |")
