@@ -12,6 +12,7 @@
 
 #include "motion/motion_model.h"
 #include "routh/routh.h"
+#include "support/effort.h"
 
 enum { MOST = 40 };
 
@@ -104,7 +105,7 @@ static void integrated_it_is_the_motion(void **state)
 {
     (void)state;
     static const char *const coordinates[] = {"absolute", "relative"};
-    for (size_t k = 0; k < sizeof models / sizeof *models; k++)
+    for (int k = 0; k < some_of(sizeof models / sizeof *models); k++)
         assert_is_the_motion(models[k], coordinates, 2, 0.2, 400, 1e-10);
 }
 
@@ -126,7 +127,7 @@ static void what_spins_goes_on_through_all_turns(void **state)
 {
     (void)state;
     static const char *const coordinates[] = {"absolute", "relative", "euler-angles"};
-    for (size_t k = 0; k < sizeof spinning / sizeof *spinning; k++)
+    for (int k = 0; k < some_of(sizeof spinning / sizeof *spinning); k++)
         assert_is_the_motion(spinning[k], coordinates, 3, 3, 1500, 1e-8);
 }
 

@@ -9,6 +9,7 @@
 
 #include "known_motions.h"
 #include "motion/stabilised.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 static bool is_missing(void)
@@ -230,7 +231,7 @@ static void all_integrators_come_to_the_same_place(void **state)
     (void)state;
     if (is_missing()) skip();
     const char *const models[] = {crank_rocker, rolling_disc, driven, controlled};
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+    for (int i = 0; i < some_of(sizeof models / sizeof *models); i++) {
         meet(models[i], "absolute", 0.4);
         meet(models[i], "relative", 0.4);
     }

@@ -15,6 +15,12 @@ int with_effort(int n)
     return (int)ceil(n * test_effort());
 }
 
+int some_of(int n)
+{
+    const int wanted = with_effort(n);
+    return wanted < n ? wanted : n;
+}
+
 bool full_effort(void)
 {
     return test_effort() > 1;

@@ -11,6 +11,10 @@ double test_effort(void);
 /* n random cases, or as many as the effort makes of them; at least one. */
 int with_effort(int n);
 
+/* Of n cases in a list so many as are done: all at an effort of 1, below (under the sanitizers of
+ * ./dev test) its share of them; at least one. */
+int some_of(int n);
+
 /* Whether everything is asked for: an effort above 1. */
 bool full_effort(void);
 
