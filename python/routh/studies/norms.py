@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from routh._api import Array, ComplexArray
+from routh._eigenvalue import TWO_PI
 from routh._warnings import ModesWarning, tell
 from routh.convert import _chosen
 from routh.errors import BadArgumentError, NumericError
@@ -370,7 +371,7 @@ class Norms(Result):
         if self._decaying is None:
             return
         self.hinf, w, self.hinf_bound = _hinf(self._decaying.system)
-        self.frequency = w / (2 * np.pi)
+        self.frequency = w / TWO_PI
         if self.why == "":
             self.h2 = _h2(self._decaying.system)
 
@@ -393,7 +394,7 @@ class Norms(Result):
 
     def _is_alone(self, s: _System) -> bool:
         """No other peak is as large."""
-        w = 2 * np.pi * self.frequency
+        w = TWO_PI * self.frequency
         others = [v for v, x in _candidates(s) if not np.isclose(x, w, rtol=1e-6, atol=0)] if len(s.A) else []
         return not others or max(others) < (1 - _EQUAL) * self.hinf
 
@@ -424,7 +425,7 @@ class Norms(Result):
             if np.isfinite(self.h2):
                 h2[k] = _h2_by(parted.system, self.h2, change)
             if alone:
-                hinf[k] = _hinf_by(parted.system, 2 * np.pi * self.frequency, change)
+                hinf[k] = _hinf_by(parted.system, TWO_PI * self.frequency, change)
         return NormSensitivity(self, by.parameters, by.values, h2, hinf)
 
     def columns(self) -> dict[str, Any]:
