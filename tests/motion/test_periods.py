@@ -158,6 +158,11 @@ class Periods(ModelCase):
             run = self.turn("2*sin(AZ(rotor)/2) - 0.5*WZ(rotor)", period, "2.49", w=2)
             self.assertEqual(run.returncode, 1, run.stdout)
             self.assertIn(reason, run.stderr)
+        behind = ROTOR.replace("angular_velocity", "orientation: {{rpy: [0, 0, -3]}}, angular_velocity")
+        self.assertNotEqual(behind, ROTOR)
+        run = self.floquet("2*sin((AZ(rotor) + 3)/2) - 0.5*WZ(rotor)", "--period", "2.49", model=behind, w=2)  # from -3 to 3.28
+        self.assertEqual(run.returncode, 1, run.stdout)
+        self.assertIn("an angle that counts turns has gone on", run.stderr)
         torque = "2*sin(AZ(rotor)) + 1 - 0.5*WZ(rotor)"
         told = self.read(self.turn(torque, "--period-near", "3", w=2))
 
