@@ -31,6 +31,7 @@ _HIDDEN = 1e-8  # of what it could be: a motion that is driven and seen more is 
 _ROUNDING = 1e-12  # of what it could be: one that is so less is not; what is between is undecided
 _EQUAL = 1e-9  # of the largest: singular values and peaks that are nearer are one
 _GRID = 160  # frequencies, on a logarithmic scale, at which peaks are looked for besides
+_ROUGH = 1e-3  # of the distance in which a peak is looked for: where it is, at first
 _TIGHT = 1e-9  # of the norm: how far above its lower bound the upper one is asked for
 
 
@@ -215,13 +216,13 @@ def _level_frequencies(s: _System, level: float) -> list[float]:
     return sorted(float(abs(e.imag)) for e in x if abs(e.real) <= 1e-12 * (abs(e) + unit))
 
 
-def _peak(s: _System, low: float, high: float) -> tuple[float, float]:
-    """The largest value between these frequencies, and where, by golden sections."""
+def _peak(s: _System, low: float, high: float, fine: float = 0.0) -> tuple[float, float]:
+    """The largest value between these frequencies, and where, to `fine` of their distance, by golden sections."""
     ratio = (np.sqrt(5) - 1) / 2
     a, b = low, high
     c, d = b - ratio * (b - a), a + ratio * (b - a)
     f, g = s.largest(c), s.largest(d)
-    while b - a > 1e-12 * max(abs(a), abs(b)) and c < d:
+    while b - a > max(fine * (high - low), 1e-12 * max(abs(a), abs(b))) and c < d:
         if f >= g:
             b, d, g = d, c, f
             c = b - ratio * (b - a)
@@ -253,25 +254,29 @@ def _polished(s: _System, value: float, w: float) -> tuple[float, float]:
     return max(value, s.largest((low + high) / 2)), (low + high) / 2
 
 
-def _candidates(s: _System) -> list[tuple[float, float]]:
-    """(value, w) of local maxima about the eigenvalues, at rest and at infinity; the largest first."""
+def _candidates(s: _System) -> list[tuple[float, float, float]]:
+    """(value, w, reach) of local maxima about the eigenvalues, at rest and at infinity, roughly; the largest first. The
+    true one is within reach of w."""
     e = np.linalg.eigvals(s.A)
-    found = [(s.largest(0.0), 0.0), (s.largest(np.inf), np.inf)]
-    for x in e[e.imag > 0]:
-        w, width = abs(x.imag), max(4 * abs(x.real), 1e-9 * abs(x))
-        found.append(_peak(s, max(0.0, w - width), w + width))
+    found = [(s.largest(0.0), 0.0, 0.0), (s.largest(np.inf), np.inf, 0.0)]
     sizes = np.abs(e[e != 0])
     grid = np.geomspace(1e-3 * sizes.min(), 1e4 * sizes.max(), _GRID) if len(sizes) else np.zeros(0)
     values = [s.largest(float(w)) for w in grid]
-    for k in range(1, len(grid) - 1):
-        if values[k] > max(values[k - 1], values[k + 1]):
-            found.append(_peak(s, float(grid[k - 1]), float(grid[k + 1])))
+    between = [(grid[k - 1], grid[k + 1]) for k in range(1, len(grid) - 1) if values[k] > max(values[k - 1], values[k + 1])]
+    for x in e[e.imag > 0]:
+        width = max(4 * abs(x.real), 1e-9 * abs(x))
+        between.append((max(0.0, x.imag - width), x.imag + width))
+    for low, high in between:
+        value, w = _peak(s, float(low), float(high), _ROUGH)
+        found.append((value, w, 2 * _ROUGH * float(high - low)))
     return sorted(found, reverse=True)
 
 
 def _hinf(s: _System) -> tuple[float, float, float]:
     """The norm, where it is, rad/s, and an upper bound; both bounds differ by rounding of the Hamiltonian matrix."""
-    value, w = _candidates(s)[0] if len(s.A) else (s.largest(np.inf), np.inf)
+    value, w, reach = _candidates(s)[0] if len(s.A) else (s.largest(np.inf), np.inf, 0.0)
+    if reach > 0:
+        value, w = max((value, w), _peak(s, max(0.0, w - reach), w + reach))
     step = _TIGHT
     while step < 1e-2:
         level = (1 + step) * value
@@ -395,8 +400,12 @@ class Norms(Result):
     def _is_alone(self, s: _System) -> bool:
         """No other peak is as large."""
         w = TWO_PI * self.frequency
-        others = [v for v, x in _candidates(s) if not np.isclose(x, w, rtol=1e-6, atol=0)] if len(s.A) else []
-        return not others or max(others) < (1 - _EQUAL) * self.hinf
+        for value, x, reach in _candidates(s) if len(s.A) else []:
+            if value < (1 - 1e-3) * self.hinf or abs(x - w) <= max(2 * reach, 1e-6 * w) or x == w:
+                continue
+            if _peak(s, max(0.0, x - reach), x + reach)[0] >= (1 - _EQUAL) * self.hinf:
+                return False
+        return True
 
     def sensitivity(self, parameters: Names | None = None) -> NormSensitivity:
         """Exact derivatives of both norms by parameters, with what they move of the operating point.
