@@ -214,6 +214,8 @@ def in_mm_t_s(model):
         elif section == "bodies":
             for name, b in entries.items():
                 entries[name] = of_mapping(b, BODIES[b.get("type", "rigid")], name)
+                if "stiffness_matrix" in b:  # its files stay as they are, in SI where nothing else is written
+                    entries[name] = {"length_unit": "m", "mass_unit": "kg", **entries[name]}
         elif section == "beams":
             for name, b in entries.items():
                 entries[name] = of_mapping(b, ROD, name)
