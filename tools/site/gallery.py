@@ -16,9 +16,10 @@ THEORY = ((r"type: (rolling|knife|.*wheel)", "nonholonomic"), (r"type: contact|f
 
 
 def examples(root):
-    """Model files: those of examples/ and its folders that hold bodies."""
+    """Model files: those of examples/ and its folders that hold bodies, without parts of others."""
     found = sorted((root / "examples").glob("*.yaml")) + sorted((root / "examples").glob("*/*.yaml"))
-    return [path for path in found if re.search(r"^bodies:", path.read_text(), re.MULTILINE)]
+    return [path for path in found if re.search(r"^bodies:", path.read_text(), re.MULTILINE)
+            and not re.search(r"^connections:", path.read_text(), re.MULTILINE)]
 
 
 def about(text):
