@@ -273,7 +273,8 @@ def item_of(source, name, node, start, end, before, until):
         item.notes = source.inside(start, end)
     elif kind == "constant":
         first, last = source.body(start, end)
-        item.texts = [squeeze(source.code[first:last])]
+        item.names = enumerators(node)
+        item.texts = [squeeze(part) for part in source.code[first:last].split(",") if part.strip()]
     elif source.body(start, end):
         item.members = members_of(source, start, end, "," if kind == "enum" else ";")
         if kind == "enum" and [m.names[0] for m in item.members] != enumerators(node):
