@@ -1,7 +1,6 @@
 /* Shares of many modes: of the rows and weights of the linear model's quadratic forms only what is
  * not zero is kept, and v = rows y is formed once for a mode. Of finite elements nearly all is
  * zero. */
-#include <math.h>
 #include <string.h>
 
 #include "answers/energy_fractions.h"
@@ -95,40 +94,31 @@ void routh_energy_forms_free(routh_energy_forms *forms)
 static void energy_forms_times(const packed *p, const double *y, double *v)
 {
     for (int r = 0; r < p->n_rows; r++) {
-        double sum = 0, size = 0;
-        for (size_t e = p->start[r]; e < p->start[r + 1]; e++) {
-            const double term = p->value[e] * y[p->column[e]];
-            sum += term;
-            size += fabs(term);
-        }
-        v[r] = rt_energy_sum(sum, size);
+        double sum = 0;
+        for (size_t e = p->start[r]; e < p->start[r + 1]; e++) sum += p->value[e] * y[p->column[e]];
+        v[r] = sum;
     }
 }
 
-/* v' W v, and the sum of the moduli of its terms, added to both. */
-static void energy_forms_square(const packed *weight, const double *v, double *sum, double *size)
+static double energy_forms_square(const packed *weight, const double *v)
 {
+    double sum = 0;
     for (int r = 0; r < weight->n_rows; r++) {
-        double row = 0, all = 0;
-        for (size_t e = weight->start[r]; e < weight->start[r + 1]; e++) {
-            const double term = weight->value[e] * v[weight->column[e]];
-            row += term;
-            all += fabs(term);
-        }
-        *sum += v[r] * row;
-        *size += fabs(v[r]) * all;
+        double row = 0;
+        for (size_t e = weight->start[r]; e < weight->start[r + 1]; e++)
+            row += weight->value[e] * v[weight->column[e]];
+        sum += v[r] * row;
     }
+    return sum;
 }
 
 /* Re(v^H W v) */
 static double energy_forms_quadratic(routh_energy_forms *f, int k, const double *shape)
 {
-    double *re = f->v, *im = f->v + f->rows[k].n_rows, sum = 0, size = 0;
+    double *re = f->v, *im = f->v + f->rows[k].n_rows;
     energy_forms_times(&f->rows[k], shape, re);
     energy_forms_times(&f->rows[k], shape + f->n_states, im);
-    energy_forms_square(&f->weight[k], re, &sum, &size);
-    energy_forms_square(&f->weight[k], im, &sum, &size);
-    return rt_energy_sum(sum, size);
+    return energy_forms_square(&f->weight[k], re) + energy_forms_square(&f->weight[k], im);
 }
 
 int rt_energy_forms_states(const routh_energy_forms *forms) { return forms->n_states; }

@@ -10,10 +10,6 @@
  * takes nothing, and parts of nothing are no shares. */
 bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind);
 
-/* A sum whose terms have moduli that sum up to size: 0 where it is but rounding, as the rate of a
- * spring's length, or the energy of a bushing, between two bodies which move as one. */
-double rt_energy_sum(double sum, double size);
-
 /* Divides by the sum; all become 0 where it is but rounding. */
 void rt_energy_fractions(int n, double *energies);
 

@@ -9,21 +9,15 @@ enum { BLOCK = 32 };
 /* Sums below this fraction of their terms are nothing but rounding. */
 static const double CANCELLED = 1e-13;
 
-double rt_energy_sum(double sum, double size) { return fabs(sum) > CANCELLED * size ? sum : 0; }
-
 /* v = rows y for count rows from first on: real parts, then imaginary parts */
 static void shares_motion(const routh_energy_fraction *share, int n, int first, int count,
                           const double *shape, double v[2 * BLOCK])
 {
     for (int r = 0; r < count; r++) {
         const double *row = share->rows + (size_t)(first + r) * (size_t)n;
-        double re = 0, im = 0, size_re = 0, size_im = 0;
-        for (int j = 0; j < n; j++) {
-            const double a = row[j] * shape[j], b = row[j] * shape[n + j];
-            re += a, im += b;
-            size_re += fabs(a), size_im += fabs(b);
-        }
-        v[r] = rt_energy_sum(re, size_re), v[BLOCK + r] = rt_energy_sum(im, size_im);
+        double re = 0, im = 0;
+        for (int j = 0; j < n; j++) re += row[j] * shape[j], im += row[j] * shape[n + j];
+        v[r] = re, v[BLOCK + r] = im;
     }
 }
 
@@ -44,22 +38,19 @@ static bool has_weight(const routh_energy_fraction *share, int a, int b)
 static double shares_quadratic(const routh_energy_fraction *share, int n, const double *shape)
 {
     const int m = share->n_rows;
-    double u[2 * BLOCK], v[2 * BLOCK], sum = 0, size = 0;
+    double u[2 * BLOCK], v[2 * BLOCK], sum = 0;
     for (int a = 0; a < m; a += BLOCK) {
         shares_motion(share, n, a, shares_least(BLOCK, m - a), shape, u);
         for (int b = 0; b < m; b += BLOCK) {
             if (!has_weight(share, a, b)) continue;
             shares_motion(share, n, b, shares_least(BLOCK, m - b), shape, v);
             for (int i = 0; i < BLOCK && a + i < m; i++)
-                for (int j = 0; j < BLOCK && b + j < m; j++) {
-                    const double w = share->weight[(size_t)(a + i) * (size_t)m + (size_t)(b + j)];
-                    const double re = u[i] * v[j], im = u[BLOCK + i] * v[BLOCK + j];
-                    sum += w * (re + im);
-                    size += fabs(w) * (fabs(re) + fabs(im));
-                }
+                for (int j = 0; j < BLOCK && b + j < m; j++)
+                    sum += share->weight[(size_t)(a + i) * (size_t)m + (size_t)(b + j)] *
+                           (u[i] * v[j] + u[BLOCK + i] * v[BLOCK + j]);
         }
     }
-    return rt_energy_sum(sum, size);
+    return sum;
 }
 
 bool rt_energy_counts(const routh_mode *mode, routh_energy_kind kind)
