@@ -260,3 +260,32 @@ def test_random_systems():
         norms = linear.norms()
         assert norms.h2 == pytest.approx(h2_by_residues(linear, [0, 1], [0, 1]), rel=1e-10)
         assert norms.hinf == pytest.approx(hinf_by_search(linear, [0, 1], [0, 1]), rel=1e-8)
+
+
+def test_stiff_beside_slow_is_right_or_refused():
+    """Stiffness over ten decades, damping over seven, masses over five, in three systems of units; some free to roll."""
+    random, right = np.random.default_rng(11), 0
+    for t in range(45):
+        n, units = int(random.integers(2, 7)), (("m", "kg", "s"), ("mm", "t", "s"), ("mm", "t", "ms"))[t % 3]
+        free = random.random() < 0.3
+        bodies, joints, loads = "", "", ""
+        for j in range(n):
+            k, c = (0.0, 0.0) if free and j == 0 else (10 ** random.uniform(-1, 9), 10 ** random.uniform(-3, 4))
+            bodies += f"  b{j}: {{mass: {10 ** random.uniform(-2, 3)!r} kg, inertia: [1 kg m^2, 1 kg m^2, 1 kg m^2]}}\n"
+            joints += f"  j{j}: {{type: translational, between: [b{j}, ground], at: [0, 0, 0], axis: x}}\n"
+            loads += (f"  s{j}: {{type: bushing, between: [b{j}, {f'b{j - 1}' if j else 'ground'}], at: [0, 0, 0], translation: "
+                      f"{{stiffness: [{k!r} N/m, 0, 0], damping: [{c!r} N s/m, 0, 0]}}}}\n")
+        text = (f"units: [{', '.join(units)}]\ngravity: [0, 0, 0]\nbodies:\n{bodies}joints:\n{joints}"
+                "inputs: {u: {value: 0, unit: N}, w: {value: 0, unit: N}}\n"
+                f"loads:\n{loads}  f: {{type: force, on: b{n - 1}, components: [u, 0, 0]}}\n"
+                f"  g: {{type: force, on: b0, components: [w, 0, 0]}}\n"
+                f"outputs: {{x: {{expression: 'DX(b{n - 1}, b0)', unit: {units[0]}}}}}\n")
+        linear = parse(text).linearize()
+        try:
+            norms = linear.norms()
+        except routh.NumericError:
+            continue
+        right += 1
+        assert norms.h2 == pytest.approx(h2_by_residues(linear, [0, 1], [0]), rel=1e-6), t
+        assert norms.hinf == pytest.approx(hinf_by_search(linear, [0, 1], [0]), rel=1e-6), t
+    assert right >= 20

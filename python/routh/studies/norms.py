@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _HIDDEN = 1e-8  # of what it could be: a motion that is driven and seen more is so
 _ROUNDING = 1e-12  # of what it could be: one that is so less is not; what is between is undecided
+_DIGITS = 1e-7  # relative: what is known less well is refused
 _EQUAL = 1e-9  # of the largest: singular values and peaks that are nearer are one
 _GRID = 160  # frequencies, on a logarithmic scale, at which peaks are looked for besides
 _ROUGH = 1e-3  # of the distance in which a peak is looked for: where it is, at first
@@ -155,12 +156,31 @@ def _is_seen(parted: _Decaying, full: _System) -> bool:
     for k in range(len(parted.Au)):
         moved = np.abs(seen @ np.linalg.matrix_power(parted.Au, k) @ drive)
         most = max(most, float((moved / np.maximum(size * grows ** float(k), float(np.finfo(float).tiny))).max(initial=0.0)))
-    if _ROUNDING < most < _HIDDEN:
+    if _ROUNDING < most < max(_HIDDEN, 100 * _noise(parted, full)):
         raise NumericError(
             f"a motion that does not decay is driven and seen by {most:.1e} of what it could be, which is near rounding: "
             "norms are not known; choose other inputs or outputs"
         )
     return most >= _HIDDEN
+
+
+def _noise(parted: _Decaying, full: _System) -> float:
+    """By how much rounding rotates the subspaces: eps (|A|/d)^2, d the least distance of eigenvalues of both parts. The square,
+    as motions are of second order."""
+    kept, left = (np.linalg.eigvals(A) for A in (parted.system.A, parted.Au))
+    least = np.abs(kept[:, None] - left).min(initial=np.inf)
+    return float(np.finfo(float).eps * (np.linalg.norm(full.A, 2) / least) ** 2) if least > 0 else np.inf
+
+
+def _check_decay(s: _System, values: ComplexArray) -> None:
+    """Eigenvalues of this A against those of the modes, which have more digits: norms go as 1/Re of the slowest."""
+    for x in np.linalg.eigvals(s.A):
+        nearest = values[np.abs(values - x).argmin()]
+        if abs(x - nearest) > _DIGITS * abs(nearest.real):
+            raise NumericError(
+                f"the model is so stiff beside its slow motions that the decay of the mode of eigenvalue {nearest:.6g} is lost "
+                f"in rounding of A ({x:.6g}): norms are not known; leave out what is stiff"
+            )
 
 
 # ---- H2 ----------------------------------------------------------------------------------------------------------------
@@ -177,7 +197,10 @@ def _h2(s: _System) -> float:
     if len(s.A) == 0:
         return 0.0
     P, Q = _gramians(s)
-    return float(np.sqrt(max(0.0, (np.trace(s.C @ P @ s.C.T) + np.trace(s.B.T @ Q @ s.B)) / 2)))
+    one, two = float(np.trace(s.C @ P @ s.C.T)), float(np.trace(s.B.T @ Q @ s.B))
+    if not abs(one - two) <= _DIGITS * abs(one + two) or one + two < 0:
+        raise NumericError(f"the H2 norm is lost in rounding: its square is {one:.6g} by one Lyapunov equation, {two:.6g} by the other")
+    return float(np.sqrt((one + two) / 2))
 
 
 def _h2_by(s: _System, norm: float, change: _System) -> float:
@@ -389,6 +412,7 @@ class Norms(Result):
         values = modes.eigenvalues
         decays = values.real + modes.error_bound < 0
         parted = _parted(self._full, int(decays.sum()))
+        _check_decay(parted.system, values[decays])
         if not decays.all() and _is_seen(parted, self._full):
             worst = values[~decays][values[~decays].real.argmax()]
             return f"the mode of eigenvalue {worst:.6g} does not decay, is driven by inputs and seen in outputs", None
