@@ -93,11 +93,11 @@ const char *rt_mode_largest_part(rt_mode_work *work, const rt_result_row *row, d
         const int p = rt_part_shares_at_depth(tree, tree->of_share[k], row->results->parts);
         if (p >= 0)
             tree->parts[p].own += x;
-        else if (fabs(x) > fabs(*fraction))
+        else if (rt_share_size(x) > rt_share_size(*fraction))
             *fraction = x, name = linear->shares[k].name;
     }
     for (int p = 0; p < tree->n; p++)
-        if (fabs(tree->parts[p].own) > fabs(*fraction))
+        if (rt_share_size(tree->parts[p].own) > rt_share_size(*fraction))
             *fraction = tree->parts[p].own, name = tree->parts[p].name;
     return name;
 }

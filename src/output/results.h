@@ -160,7 +160,12 @@ void rt_json_report_sweep(rt_json *json, const routh_results *results);
 extern const char
     *const rt_energy_names[3]; /* by routh_energy_kind: "kinetic", "strain", "dissipation" */
 
-/* The shares of one mode, of one kind, largest first, those below RT_SHARE_LEAST left out. */
+/* Its size to the digits that rounding leaves, in 1e-9: which of equal ones is larger would depend
+ * on the processor. */
+double rt_share_size(double fraction);
+
+/* The shares of one mode, of one kind, largest first, of equal ones the first first; those below
+ * RT_SHARE_LEAST left out. */
 typedef struct rt_shares {
     routh_energy_forms *forms;
     double *fractions; /* n_shares of the linear model */

@@ -26,20 +26,23 @@ void rt_shares_free(rt_shares *shares)
     *shares = (rt_shares){0};
 }
 
-static double shares_size_of(const rt_shares *shares, int index)
+double rt_share_size(double fraction) { return rint(1e9 * fabs(fraction)); }
+
+/* The smaller one; of equal ones, as those of symmetric machines, the later one. */
+static bool shares_comes_after(const rt_shares *shares, int index, int other)
 {
-    return fabs(shares->fractions[index]);
+    const double a = rt_share_size(shares->fractions[index]),
+                 b = rt_share_size(shares->fractions[other]);
+    return a != b ? a < b : index > other;
 }
 
-/* Sinks the top of the heap order[0..n), the smallest share on top. */
+/* Sinks the top of the heap order[0..n), the last share on top. */
 static void shares_sink(rt_shares *shares, int top, int n)
 {
     for (int child; (child = 2 * top + 1) < n; top = child) {
         int *order = shares->order;
-        if (child + 1 < n &&
-            shares_size_of(shares, order[child + 1]) < shares_size_of(shares, order[child]))
-            child++;
-        if (shares_size_of(shares, order[top]) <= shares_size_of(shares, order[child])) return;
+        if (child + 1 < n && shares_comes_after(shares, order[child + 1], order[child])) child++;
+        if (!shares_comes_after(shares, order[child], order[top])) return;
         const int index = order[top];
         order[top] = order[child], order[child] = index;
     }
@@ -63,6 +66,6 @@ void rt_shares_of(rt_shares *shares, const routh_linear *linear, const routh_mod
     if (linear->n_shares <= 0) return;
     routh_energy_forms_fractions(shares->forms, mode, kind, shares->fractions);
     for (int i = 0; i < linear->n_shares; i++)
-        if (!(shares_size_of(shares, i) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
+        if (!(fabs(shares->fractions[i]) < RT_SHARE_LEAST)) shares->order[shares->n++] = i;
     shares_sort(shares);
 }

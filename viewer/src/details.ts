@@ -4,7 +4,7 @@ import type { Share } from './data';
 import { el } from './dom';
 import { duration, eigenvalue, number, percent, share as shareText } from './format';
 import type { Model } from './model';
-import { shareName, stabilityMark, stabilityText } from './modes';
+import { shareName, shareSize, stabilityMark, stabilityText } from './modes';
 import type { Row } from './modes';
 
 const shownAtOnce = 6;
@@ -54,7 +54,7 @@ function bar(share: Share, most: number, color: string | undefined): HTMLElement
 function shareBlock(title: string, shares: Share[] | undefined, model: Model): HTMLElement {
   const block = el('div', {}, el('h3', {}, title));
   const sorted = (shares ?? []).filter((s) => s.fraction !== 0)
-    .sort((a, b) => Math.abs(b.fraction) - Math.abs(a.fraction));
+    .sort((a, b) => shareSize(b) - shareSize(a));
   if (sorted.length === 0) {
     block.append(el('p', { class: 'none' }, 'none in this mode'));
     return block;

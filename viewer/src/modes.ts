@@ -43,10 +43,15 @@ function stabilityOf(mode: Mode): Stability {
   return re < -doubt ? 'stable' : 'undamped';
 }
 
+/** Sizes of shares to the digits that rounding leaves: of equal ones the first counts as the largest. */
+export function shareSize(share: Share): number {
+  return Math.round(1e9 * Math.abs(share.fraction));
+}
+
 function largest(shares: Share[] | undefined): Share | undefined {
   let best: Share | undefined;
   for (const share of shares ?? []) {
-    if (share.fraction > (best?.fraction ?? 0)) best = share;
+    if (share.fraction > 0 && (best === undefined || shareSize(share) > shareSize(best))) best = share;
   }
   return best;
 }
