@@ -150,7 +150,7 @@ static void random_records_give_their_modes_back(void **unused)
     (void)unused;
     uint64_t state = 99;
     double worst = 0;
-    for (uint64_t record = 1; record <= 60; record++) {
+    for (uint64_t record = 1; record <= (uint64_t)with_effort(20); record++) {
         const int n = 1 + (int)(record % 8), channels = 1 + (int)(record * 7 % 30);
         truth modes[8];
         for (int k = 0; k < n; k++)
@@ -202,7 +202,7 @@ static void deviations_cover_the_truth_as_often_as_they_say(void **unused)
 {
     (void)unused;
     const truth modes[] = {{-0.05, 2, 1}, {-0.2, 3.1, 1}, {-0.7, 6, 1}, {-1.2, 0, 1}};
-    const int n_records = with_effort(40);
+    const int n_records = with_effort(20);
     static const double noises[] = {1e-6, 1e-2};
     for (int level = 0; level < 2; level++) {
         int within[2] = {0}, n = 0;

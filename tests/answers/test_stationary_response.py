@@ -104,7 +104,7 @@ class Stationary(unittest.TestCase):
 
     def test_white_noise_against_lyapunov(self):
         worst = 0
-        for seed in range(int(50 * EFFORT)):
+        for seed in range(int(24 * EFFORT)):
             r = np.random.default_rng(seed)
             A, B, C = stable(r)
             G = r.uniform(0.5, 3, 2)
@@ -121,7 +121,7 @@ class Stationary(unittest.TestCase):
 
     def test_what_is_not_stationary_is_refused(self):
         """The mode that does not decay is named by its number and eigenvalue; nothing is printed as a result."""
-        for seed in range(int(40 * EFFORT)):
+        for seed in range(int(24 * EFFORT)):
             r = np.random.default_rng(100 + seed)
             w, kind = r.uniform(1, 60), ["seen", "undriven", "unseen", "neither"][seed % 4]
             a = [0.0, r.uniform(1e-3, 1)][seed // 4 % 2]

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit(77)
 
 ROUTH = os.environ["ROUTH"]
-SYSTEMS = int(160 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
+SYSTEMS = int(120 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
 
 
 # ---- exact polynomials, lowest power first -----------------------------------------------------------------------------

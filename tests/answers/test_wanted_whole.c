@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "routh/answers.h"
+#include "support/effort.h"
 #include "support/mechanisms.h"
 
 typedef struct system_of {
@@ -329,6 +330,7 @@ static void a_row_of_carts_with_controllers(void **state)
     make(&s, text.bytes);
     assert_true(s.all->n > 200);
     for (int k = 0; k < 6; k++) {
+        if (!is_chosen(k, 3)) continue;
         check_near(&s, 4 + k, 4.9 * k * I, 1e-9);
         check_near(&s, 3 + 2 * k, -0.3 * k + (20.0 - k) * I, 1e-9);
         check_near(&s, 2 + k, -0.5 - 3.1 * k, 1e-9);

@@ -17,7 +17,7 @@
 #include "support/random_mechanism.h"
 
 /* Ten tests of so many mechanisms, in every set and by every method, take some four seconds. */
-enum { N_MECHANISMS = 15 };
+enum { N_MECHANISMS = 8 };
 
 /* Of A's largest entry, and of the spectral radius times the condition number of the eigenvalue.
  * Where nothing restores, radii are rounding: then the rates of these motions count, in 1/s. */

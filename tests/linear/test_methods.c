@@ -241,7 +241,7 @@ static void methods_agree(int what)
     random_stream random = {(uint64_t)(1000 + what)};
     double worst[N_METHODS] = {0};
     /* differences, the last method, take a hundred times as long: every eighth mechanism */
-    for (int k = 0; k < with_effort(40); k++)
+    for (int k = 0; k < with_effort(20); k++)
         check(&random, what, k % 8 == 0 ? N_METHODS : N_METHODS - 1, worst);
     for (int k = 0; k < N_METHODS; k++)
         print_message("    worst %.1e by %s\n", worst[k], methods[k].name);

@@ -521,7 +521,7 @@ def bushing(body, other, k, w, at=("0", "0", "0")):
 
 class Random(PartsCase):
     def test_random_machines_are_those_without_variants(self):
-        for seed in range(8 * EFFORT):
+        for seed in range(4 * EFFORT):
             machine = Machine(numpy.random.default_rng(seed))
             machine.choose_some()
             given = [word for name, value in machine.settings.items()

@@ -223,10 +223,10 @@ class Loops(PartsCase):
         self.assertGreater(min(reached, refused), n // 16)
 
     def test_random_four_bar_linkages(self):
-        self.check_linkages(FourBar, 40 * EFFORT, 1)
+        self.check_linkages(FourBar, 20 * EFFORT, 1)
 
     def test_random_slider_cranks(self):
-        self.check_linkages(SliderCrank, 40 * EFFORT, 2)
+        self.check_linkages(SliderCrank, 20 * EFFORT, 2)
 
     # ---- which branch ------------------------------------------------------------------------------------------------
 

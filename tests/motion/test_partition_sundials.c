@@ -136,6 +136,7 @@ static void follow(const char *yaml, double time, double most, int partitions)
         for (int i = 0; i < N_INTEGRATORS; i++) {
             const char *set = routh_coordinate_name(k);
             moving t;
+            if (!is_chosen(k + i, N_INTEGRATORS)) continue; /* each set by one of them */
             moving_begin(&t, yaml, set, integrators[i], 1e-11, 0);
             const double energy = moving_energy(&t);
             for (int n = 1; n <= 20; n++) {
@@ -184,6 +185,7 @@ static void everywhere(const char *yaml, double (*error)(moving *t, double time)
     for (int k = 0; routh_coordinate_name(k); k++)
         for (int i = 0; i < N_INTEGRATORS; i++) {
             moving t;
+            if (!is_chosen(k + i, N_INTEGRATORS)) continue;
             moving_begin(&t, yaml, routh_coordinate_name(k), integrators[i], 1e-11, 0);
             const double off = error(&t, time);
             if (!(off < most))

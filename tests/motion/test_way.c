@@ -241,6 +241,7 @@ static void what_is_too_far_or_leads_nowhere_is_refused(void **state)
         "outputs:\n"
         "  slider: {expression: DX(slider), unit: m}\n";
     for (int c = 0; c < N_SETS; c++) {
+        if (!is_walked(c, 0)) continue;
         s = driven(locks, "time", sets[c]);
         must(routh_dynamics_evaluate(s.d, 0.4, s.x, NULL, rate, &e), &e);
         /* at 0.5236 it locks; at pi, where it closes again, nothing leads there */

@@ -40,7 +40,7 @@ static void look_at(const char *path, const routh_check *check, tally *t)
     t->n_compared += compared;
 }
 
-/* Above eight degrees of freedom the quick cells are run at effort 1: every set, and every method
+/* Above five degrees of freedom the quick cells are run at effort 1: every set, and every method
  * in absolute coordinates. */
 static void check_file(const char *path, tally *t)
 {
@@ -48,7 +48,7 @@ static void check_file(const char *path, tally *t)
     routh_check *check = NULL;
     routh_error error;
     routh_check_options options = routh_check_defaults();
-    if (!full_effort()) options.most_degrees = 8;
+    if (!full_effort()) options.most_degrees = 5;
     if (routh_model_read(&model, path, NULL, 0, &error) ||
         routh_check_run(&check, model, &options, &error))
         fail_msg("%s: %s", path, error.message);

@@ -53,7 +53,7 @@ static void check_one(random_stream *random, int what, tally *t)
     free(text.bytes);
 }
 
-enum { MECHANISMS = 20 };
+enum { MECHANISMS = 10 };
 
 static void check_many(int what)
 {

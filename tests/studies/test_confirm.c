@@ -12,6 +12,8 @@
 
 #include <routh/routh.h>
 
+#include "support/effort.h"
+
 static const double two_pi = 6.28318530717958647692;
 
 typedef struct subject {
@@ -237,6 +239,7 @@ static void two_pendulums_alike_are_two(void **unused)
 static void modes_that_the_record_cannot_part_are_not_contradicted(void **unused)
 {
     (void)unused;
+    if (!full_effort()) skip();
     subject x = of_example("examples/cantilever.yaml", NULL);
     routh_verification *c = confirm(&x, NULL);
     assert_confirmed(c, 6, 0.1);
@@ -248,6 +251,7 @@ static void modes_that_the_record_cannot_part_are_not_contradicted(void **unused
 static void a_flexible_pendulum_swings_and_bends(void **unused)
 {
     (void)unused;
+    if (!full_effort()) skip();
     static const char yaml[] =
         "gravity: [0, -9.81, 0]\n"
         "parameters: {E: %s}\n"
@@ -277,6 +281,7 @@ static void a_flexible_pendulum_swings_and_bends(void **unused)
 static void a_fine_mesh_is_confirmed_in_a_band(void **unused)
 {
     (void)unused;
+    if (!full_effort()) skip();
     static const char yaml[] =
         "gravity: [0, -9.81, 0]\n"
         "parameters: {E: %s}\n"

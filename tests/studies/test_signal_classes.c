@@ -326,7 +326,7 @@ static void coordinates_and_methods_agree(void **state)
     const class_task *task = *state;
     const sample_mechanism as = sample_usual(task->moving);
     char *text = sample_text(task, &as);
-    const bool quick = (task->moving || task->measure) && !full_effort();
+    const bool quick = !full_effort();
     assert_cells_agree(text, quick, quick ? 7 : 40, is_spared, NULL);
     free(text);
 }

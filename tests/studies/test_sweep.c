@@ -560,7 +560,7 @@ static void the_result_does_not_depend_on_threads(void **state)
         routh_sweep_options o = everything();
         o.speed = "spin";
         o.threads = k + 1;
-        routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:150", "k=800:1200:3", &o);
+        routh_sweep *s = run("rotor-stator.yaml", "spin=0:2*pi:60", "k=800:1200:3", &o);
         assert_int_equal(s->n_lines, 3);
         assert_int_equal(routh_sweep_json(s, &text[k], &error), ROUTH_OK);
         routh_sweep_free(s);

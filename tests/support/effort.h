@@ -18,4 +18,7 @@ int some_of(int n);
 /* Whether everything is asked for: an effort above 1. */
 bool full_effort(void);
 
+/* Whether case k of a list of like ones is done: every n-th, each at full effort. */
+bool is_chosen(int k, int n);
+
 #endif

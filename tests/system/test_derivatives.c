@@ -945,7 +945,7 @@ static void test_case(void **state)
         record worst = {0, "nothing"};
         random_stream random = {task->seed};
         scene_make(&s, task, coordinates);
-        const int n = set || task->flexible ? N_RANDOM_STATES / 40 : N_RANDOM_STATES / 10;
+        const int n = set || task->flexible ? N_RANDOM_STATES / 60 : N_RANDOM_STATES / 20;
         for (int motion = 0; motion < N_MOTIONS; motion++) {
             if (vanishes(task->measure, motion)) continue;
             for (int k = 0; k < with_effort(n); k++) {
