@@ -60,7 +60,7 @@ class Below(Text):
 
     def holds(self, shown):
         claim = claimed(shown)
-        return claim is not None and self.measured <= claim <= max(1e4 * self.measured, ROUNDING)
+        return claim is not None and self.measured <= claim <= 1e4 * max(self.measured, 0.1 * ROUNDING)
 
 
 class Bound(Below):

@@ -263,7 +263,8 @@ static const routh_sweep_event *only(const routh_sweep *s, routh_sweep_event_kin
     return found;
 }
 
-/* The same events with a quarter of the values between, or none. */
+/* The same events with a quarter of the values between, or none; in all fewer values. How many the
+ * search for one limit takes depends on rounding: at a double eigenvalue as many as those saved. */
 static void derivatives_take_fewer_values(void **state)
 {
     (void)state;
@@ -273,6 +274,7 @@ static void derivatives_take_fewer_values(void **state)
     } cases[] = {{"ziegler-column.yaml", "load=0:3:7", {{"c", "0"}, {"k", "1"}}},
                  {NULL, "p=0.5:1.7:13", {{"coupling", "1e-3"}, {"d", "0"}}},
                  {NULL, "p=0.5:1.7:13", {{"coupling", "1e-5"}, {"d", "0"}}}};
+    int all[2] = {0};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         const char *source = getenv("ROUTH_SOURCE");
         char path[1024];
@@ -285,13 +287,14 @@ static void derivatives_take_fewer_values(void **state)
         }
         if (!(4 * between(s[1]) <= between(s[0])))
             fail_msg("%d against %d", between(s[1]), between(s[0]));
-        assert_true(s[1]->n_computed < s[0]->n_computed);
+        for (int d = 0; d < 2; d++) all[d] += (int)s[d]->n_computed;
         assert_int_equal(s[1]->lines[0].n_events, 1);
         const routh_sweep_event *f = s[1]->lines[0].events, *e = only(s[0], f->kind);
         assert_true(fabs(e->value - f->value) <= e->error + f->error);
         routh_sweep_free(s[0]);
         routh_sweep_free(s[1]);
     }
+    assert_true(4 * all[1] < 3 * all[0]);
 }
 
 /* Nothing is told by numbers that are none. */
