@@ -192,7 +192,7 @@ static void mark_below(const rt_graph *graph, const rt_reach *reach, rt_expr e, 
         wanted[rt_reach_find(reach, x)] = true;
         return;
     }
-    for (int k = 0; k < rt_argument_count(node->operation); k++)
+    for (int k = 0; k < rt_argument_count(node); k++)
         wanted[rt_reach_find(reach, node->argument[k])] = true;
 }
 
@@ -206,7 +206,7 @@ static void branchings_mark(const rt_graph *graph, const rt_reach *reach, const 
     for (int i = 0; i < reach->n; i++) {
         const rt_node *node = &graph->nodes[reach->nodes[i]];
         moving[i] = node->operation == RT_OP_INPUT && moves[node->detail];
-        for (int k = 0; k < rt_argument_count(node->operation); k++)
+        for (int k = 0; k < rt_argument_count(node); k++)
             moving[i] = moving[i] || moving[rt_reach_find(reach, node->argument[k])];
     }
 }
@@ -323,8 +323,7 @@ static bool branchings_extend(rt_node_sizes *known, const rt_graph *graph, rt_ex
     for (; known->n <= e; known->n++) {
         const rt_node *node = &graph->nodes[known->n];
         double x[RT_MOST_ARGUMENTS] = {0};
-        for (int k = 0; k < rt_argument_count(node->operation); k++)
-            x[k] = known->of[node->argument[k]];
+        for (int k = 0; k < rt_argument_count(node); k++) x[k] = known->of[node->argument[k]];
         const bool input = node->operation == RT_OP_INPUT;
         known->of[known->n] = !input                          ? size_of_node(graph, node, x)
                               : node->detail < known->n_slots ? sizes[node->detail]
@@ -348,7 +347,7 @@ double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes)
     for (int i = 0; size && i < reach.n; i++) {
         const rt_node *node = &graph->nodes[reach.nodes[i]];
         double x[RT_MOST_ARGUMENTS] = {0};
-        for (int k = 0; k < rt_argument_count(node->operation); k++)
+        for (int k = 0; k < rt_argument_count(node); k++)
             x[k] = size[rt_reach_find(&reach, node->argument[k])];
         size[i] =
             node->operation == RT_OP_INPUT ? sizes[node->detail] : size_of_node(graph, node, x);

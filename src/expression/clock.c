@@ -33,7 +33,8 @@ static int kind_of_node(const rt_graph *graph, const rt_reach *reach, const char
         return node->detail == c->time                            ? TIMED
                : node->detail < c->n_slots && known[node->detail] ? KNOWN
                                                                   : BEYOND;
-    for (int i = 0; i < rt_argument_count(node->operation); i++) {
+    if (node->operation == RT_OP_USER) return BEYOND; /* nothing is known of it over a span */
+    for (int i = 0; i < rt_argument_count(node); i++) {
         const int below = kind[rt_reach_find(reach, node->argument[i])];
         all = below > all ? below : all;
     }
@@ -64,7 +65,7 @@ static void mark_wanted(const rt_graph *graph, const rt_reach *reach, const char
     for (int k = reach->n - 1; k >= 0; k--) {
         const rt_node *node = &graph->nodes[reach->nodes[k]];
         const bool passes = kind[k] == BEYOND || (wanted[k] && has_terms(node, reach, kind));
-        for (int i = 0; i < rt_argument_count(node->operation) && passes; i++)
+        for (int i = 0; i < rt_argument_count(node) && passes; i++)
             wanted[rt_reach_find(reach, node->argument[i])] = true;
         if (passes || kind[k] != TIMED || node->operation == RT_OP_INPUT) wanted[k] = false;
     }

@@ -37,6 +37,7 @@ rt_graph *rt_graph_clone(const rt_graph *graph)
     bool ok = true;
     *clone = *graph;
     clone->curves = NULL;
+    clone->users = copied(graph->users, graph->n_users, sizeof *graph->users, &ok);
     clone->nodes = copied(graph->nodes, graph->n_nodes, sizeof *graph->nodes, &ok);
     clone->room_nodes = graph->n_nodes;
     clone->buckets = copied(graph->buckets, graph->n_buckets, sizeof *graph->buckets, &ok);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 static bool is_value(const rt_graph *graph, rt_expr e, double value)
 {
@@ -26,8 +27,8 @@ static rt_expr construct_make(rt_graph *graph, rt_operation operation, int detai
 {
     rt_node node = {.operation = operation, .detail = detail, .table = table};
     double x[RT_MOST_ARGUMENTS] = {0};
-    const int n = rt_argument_count(operation);
     bool constant = true;
+    const int n = rt_argument_count(&node);
     for (int i = 0; i < RT_MOST_ARGUMENTS; i++) node.argument[i] = i < n ? argument[i] : RT_NO_EXPR;
     for (int i = 0; i < n; i++)
         if (!rt_is_constant(graph, argument[i], &x[i])) constant = false;
@@ -256,6 +257,37 @@ rt_expr rt_table_order(rt_graph *graph, int table, int order, rt_expr x)
     return construct_make(graph, RT_OP_TABLE, order, table, &x);
 }
 
+/* The same as table functions, of as many arguments as it has. */
+rt_expr rt_user_partial_of(rt_graph *graph, int user, int orders, const rt_expr *argument)
+{
+    const rt_user_function *f = graph->users[user];
+    rt_node node = {.operation = RT_OP_USER, .detail = orders, .table = user};
+    double x[RT_MOST_ARGUMENTS] = {0};
+    bool constant = true;
+    if (rt_user_total(orders) > RT_USER_ORDER) return rt_constant(graph, (double)NAN);
+    for (int i = 0; i < RT_MOST_ARGUMENTS; i++) {
+        node.argument[i] = i < f->n ? argument[i] : RT_NO_EXPR;
+        if (i >= f->n) continue;
+        if (argument[i] < 0) return RT_NO_EXPR;
+        constant = rt_is_constant(graph, argument[i], &x[i]) && constant;
+    }
+    return constant ? rt_constant(graph, rt_user_partial(f, orders, x)) : rt_intern(graph, &node);
+}
+
+rt_expr rt_user_call(rt_graph *graph, const rt_user_function *function, const rt_expr *argument)
+{
+    int k = 0;
+    while (k < graph->n_users && graph->users[k] != function) k++;
+    if (k == graph->n_users) {
+        const rt_user_function **users =
+            realloc(graph->users, ((size_t)k + 1) * sizeof *graph->users);
+        if (!users) return RT_NO_EXPR;
+        graph->users = users;
+        graph->users[graph->n_users++] = function;
+    }
+    return rt_user_partial_of(graph, k, 0, argument);
+}
+
 rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *x)
 {
     switch (node->operation) {
@@ -278,6 +310,7 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *x)
     case RT_OP_BLEND:
         return rt_unit_step(graph, (rt_blend)(node->detail % 4), node->detail / 4, x[0]);
     case RT_OP_TABLE: return rt_table_order(graph, node->table, node->detail, x[0]);
+    case RT_OP_USER: return rt_user_partial_of(graph, node->table, node->detail, x);
     }
     return RT_NO_EXPR;
 }

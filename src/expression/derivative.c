@@ -148,6 +148,20 @@ static rt_expr derivative_angle(rt_graph *graph, rt_expr y, rt_expr x, rt_expr d
                      rt_add(graph, derivative_square(graph, x), derivative_square(graph, y)));
 }
 
+/* sum f_k x_k' */
+static rt_expr derivative_user(rt_graph *graph, const rt_node *node, const rt_expr *d)
+{
+    const int n = rt_argument_count(node);
+    rt_expr sum = rt_constant(graph, 0);
+    for (int k = 0; k < n; k++) {
+        if (derivative_is_zero(graph, d[k])) continue;
+        const rt_expr by =
+            rt_user_partial_of(graph, node->table, node->detail + rt_user_one(k), node->argument);
+        sum = rt_add(graph, sum, rt_multiply(graph, by, d[k]));
+    }
+    return sum;
+}
+
 /* The derivative of node number e from those of its arguments. */
 static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
 {
@@ -178,6 +192,7 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
             graph, rt_unit_step(graph, (rt_blend)(node.detail % 4), node.detail / 4 + 1, a), d[0]);
     case RT_OP_TABLE:
         return rt_multiply(graph, rt_table_order(graph, node.table, node.detail + 1, a), d[0]);
+    case RT_OP_USER: return derivative_user(graph, &node, d);
     }
     return RT_NO_EXPR;
 }
@@ -187,13 +202,13 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
 /* The derivative of e, whose arguments' derivatives are known. */
 static bool derivative_differentiate(rt_graph *graph, rt_expr e, int slot)
 {
-    rt_expr d[RT_MOST_ARGUMENTS] = {RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR, RT_NO_EXPR};
+    rt_expr d[RT_MOST_ARGUMENTS] = {0};
     rt_expr result;
     if (recall(graph, e, slot, &result)) return result >= 0;
     if (graph->nodes[e].operation == RT_OP_INPUT) {
         result = rt_constant(graph, graph->nodes[e].detail == slot);
     } else {
-        const int n = rt_argument_count(graph->nodes[e].operation);
+        const int n = rt_argument_count(&graph->nodes[e]);
         for (int i = 0; i < n; i++)
             if (!recall(graph, graph->nodes[e].argument[i], slot, &d[i]) || d[i] < 0) return false;
         result = rule(graph, e, d);

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/scalar.h"
 #include "expression/unit.h"
+#include "expression/user.h"
 
 typedef int32_t rt_expr; /* a node; negative: none (an allocation failed) */
 #define RT_NO_EXPR ((rt_expr)-1)
@@ -97,6 +98,23 @@ rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int 
 /* The derivative of rt_table by xs[k], as a function of x. */
 rt_expr rt_table_by_point(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
                           const double *xs, const double *ys, int k);
+
+/* A function of the caller's of so many arguments; it must outlive the graph, its copies and their
+ * tapes. */
+rt_expr rt_user_call(rt_graph *graph, const rt_user_function *function, const rt_expr *arguments);
+
+/* A call of such a function, with its argument nodes. */
+typedef struct rt_user_use {
+    const rt_user_function *function;
+    rt_expr node, argument[RT_USER_ARGUMENTS];
+} rt_user_use;
+
+/* The calls that e is made of, into a list in the arena, in the order of their nodes; how many, or
+ * -1: out of memory. */
+int rt_user_uses_of(const rt_graph *graph, rt_expr e, rt_user_use **list, rt_arena *arena);
+
+/* Is there a node of such a function in the graph? */
+bool rt_graph_has_users(const rt_graph *graph);
 
 /* True and *value when the node is a constant. */
 bool rt_is_constant(const rt_graph *graph, rt_expr e, double *value);
@@ -190,6 +208,11 @@ void rt_tape_evaluate(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *o
  * second time derivative. Exact (truncated Taylor arithmetic). */
 void rt_tape_evaluate_jets(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
                            rt_scalar *work);
+
+/* After an evaluation that gave a number that is not finite: was it a function of the caller? Then
+ * text says which, and at what arguments. work: of rt_tape_evaluate (stride 1), of
+ * rt_tape_evaluate_jets (3). */
+bool rt_tape_blame(const rt_tape *tape, const rt_scalar *work, int stride, char *text, size_t size);
 
 /* ---- parsing -------------------------------------------------------------------------------- */
 

@@ -15,15 +15,16 @@ void rt_graph_free(rt_graph *graph)
     if (!graph) return;
     for (int i = 0; i < graph->n_curves; i++) free(graph->curves[i]);
     free(graph->curves);
+    free(graph->users);
     free(graph->nodes);
     free(graph->buckets);
     free(graph->memory);
     free(graph);
 }
 
-int rt_argument_count(rt_operation operation)
+int rt_argument_count(const rt_node *node)
 {
-    switch (operation) {
+    switch (node->operation) {
     case RT_OP_CONSTANT:
     case RT_OP_INPUT: return 0;
     case RT_OP_NEGATE:
@@ -31,8 +32,12 @@ int rt_argument_count(rt_operation operation)
     case RT_OP_BLEND:
     case RT_OP_TABLE: return 1;
     case RT_OP_SELECT: return 4;
+    case RT_OP_USER: break;
     default: return 2;
     }
+    int n = 0;
+    while (n < RT_MOST_ARGUMENTS && node->argument[n] >= 0) n++;
+    return n;
 }
 
 static uint64_t graph_bits_of(double value)
@@ -99,7 +104,7 @@ rt_expr rt_intern(rt_graph *graph, const rt_node *node)
     *copy = *node;
     copy->depends = 0;
     if (node->operation == RT_OP_INPUT) copy->depends = (uint64_t)1 << (node->detail % 64);
-    for (int i = 0; i < rt_argument_count(node->operation); i++)
+    for (int i = 0; i < rt_argument_count(node); i++)
         copy->depends |= graph->nodes[node->argument[i]].depends;
     graph->buckets[at] = graph->n_nodes;
     return graph->n_nodes++;

@@ -3,10 +3,11 @@
 #define RT_EXPRESSION_GRAPH_H
 
 #include "expression/expression.h"
+#include "expression/user.h"
 
 /* detail holds: INPUT the slot, FUNCTION the rt_function_name, POWER m + 64 k (the m-th derivative
  * in the base and the k-th in the exponent of a^b), BLEND kind + 4 order, TABLE the order of
- * derivative. */
+ * derivative, USER the orders by each argument (user.h). */
 typedef enum rt_operation {
     RT_OP_CONSTANT,
     RT_OP_INPUT,
@@ -25,12 +26,13 @@ typedef enum rt_operation {
     RT_OP_FUNCTION,
     RT_OP_BLEND,
     RT_OP_TABLE,
+    RT_OP_USER, /* a function of the caller's */
 } rt_operation;
 
 /* Unit steps s(u): 0 below u = 0, 1 above u = 1. */
 typedef enum rt_blend { RT_BLEND_CUBIC, RT_BLEND_QUINTIC, RT_BLEND_HAVERSINE } rt_blend;
 
-enum { RT_MOST_ARGUMENTS = 4, RT_MOST_ORDER = 30 };
+enum { RT_MOST_ARGUMENTS = RT_USER_ARGUMENTS, RT_MOST_ORDER = 30 };
 
 /* A cubic between points, of its values and y'' there, and lines beyond the ends with the slopes
  * `ends`. y'' falls where the curve says so (monotone ones, a point that moves), y where a point of
@@ -49,7 +51,7 @@ typedef struct rt_node {
     rt_expr argument[RT_MOST_ARGUMENTS];
     rt_operation operation;
     int detail;
-    int table; /* index of the curve, or -1 */
+    int table; /* index of the curve, of the function of the caller's, or -1 */
 } rt_node;
 
 /* One entry of the memory of derivatives. */
@@ -67,11 +69,13 @@ struct rt_graph {
     int n_buckets;
     rt_curve **curves;
     int n_curves, room_curves;
+    const rt_user_function **users; /* of the owner of the graph */
+    int n_users;
     rt_remembered *memory; /* open addressing, node -1 is empty; a power of two long */
     int n_memory, room_memory;
 };
 
-int rt_argument_count(rt_operation operation);
+int rt_argument_count(const rt_node *node);
 
 /* The node of this content, an old one where there is one. */
 rt_expr rt_intern(rt_graph *graph, const rt_node *node);
@@ -84,6 +88,7 @@ rt_expr rt_unit_step(rt_graph *graph, rt_blend kind, int order, rt_expr u);
 rt_expr rt_blend_of(rt_graph *graph, rt_blend kind, rt_expr x, rt_expr x0, rt_expr h0, rt_expr x1,
                     rt_expr h1);
 rt_expr rt_table_order(rt_graph *graph, int table, int order, rt_expr x);
+rt_expr rt_user_partial_of(rt_graph *graph, int user, int orders, const rt_expr *arguments);
 
 /* The same operation as the node on other arguments, folded anew. */
 rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument);
@@ -91,6 +96,7 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument
 /* The value of an operation (no CONSTANT, no INPUT) on argument values x. */
 rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
                              const rt_scalar *x);
+rt_scalar rt_user_value(const rt_user_function *user, int orders, const rt_scalar *x);
 
 rt_scalar rt_function_value(rt_function_name name, rt_scalar x);
 rt_scalar rt_power_value(rt_scalar a, rt_scalar b, int m, int k);

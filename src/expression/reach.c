@@ -3,6 +3,7 @@
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 static uint64_t reach_place_of(rt_expr e, int n_set)
 {
@@ -52,7 +53,7 @@ bool rt_reach_add(rt_reach *reach, const rt_graph *graph, rt_expr e)
     if (!reach_put(reach, e)) return false;
     for (; next < reach->n; next++) {
         const rt_node *node = &graph->nodes[reach->nodes[next]];
-        for (int i = 0; i < rt_argument_count(node->operation); i++)
+        for (int i = 0; i < rt_argument_count(node); i++)
             if (!reach_put(reach, node->argument[i])) return false;
     }
     return true;
@@ -106,6 +107,32 @@ int rt_inputs_of(const rt_graph *graph, rt_expr e, int *slots, int max)
     reach.n = n;
     rt_reach_sort(&reach);
     for (int i = 0; i < n && i < max; i++) slots[i] = reach.nodes[i];
+    rt_reach_free(&reach);
+    return n;
+}
+
+bool rt_graph_has_users(const rt_graph *graph)
+{
+    for (int e = 0; e < graph->n_nodes; e++)
+        if (graph->nodes[e].operation == RT_OP_USER) return true;
+    return false;
+}
+
+int rt_user_uses_of(const rt_graph *graph, rt_expr e, rt_user_use **list, rt_arena *arena)
+{
+    rt_reach reach = {0};
+    int n = 0;
+    *list = NULL;
+    if (e < 0 || graph->n_users == 0) return 0;
+    if (!rt_reach_add(&reach, graph, e) || !(*list = RT_TAKE(arena, rt_user_use, reach.n))) n = -1;
+    rt_reach_sort(&reach);
+    for (int i = 0; i < reach.n && n >= 0; i++) {
+        const rt_node *node = &graph->nodes[reach.nodes[i]];
+        if (node->operation != RT_OP_USER || node->detail) continue;
+        rt_user_use *use = &(*list)[n++];
+        *use = (rt_user_use){.function = graph->users[node->table], .node = reach.nodes[i]};
+        memcpy(use->argument, node->argument, sizeof use->argument);
+    }
     rt_reach_free(&reach);
     return n;
 }

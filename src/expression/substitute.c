@@ -30,7 +30,7 @@ static rt_expr replaced(rt_graph *graph, const rt_reach *reach, const rt_expr *f
     bool changed = false;
     const rt_expr other = stand_in(graph, what, e);
     if (other != RT_NO_EXPR) return other;
-    for (int i = 0; i < rt_argument_count(node.operation); i++) {
+    for (int i = 0; i < rt_argument_count(&node); i++) {
         argument[i] = fresh[rt_reach_find(reach, node.argument[i])];
         if (argument[i] != node.argument[i]) changed = true;
     }

@@ -78,13 +78,14 @@ static bool translate(compiler *c, rt_expr e, rt_instruction *out)
     out->value = node->value;
     for (int k = 0; k < RT_GRAPH_SHAKES && node->operation == RT_OP_CONSTANT; k++)
         out->off[k] = tape_off(node->value, k);
-    for (int i = 0; i < rt_argument_count(node->operation); i++)
-        out->argument[i] = rt_reach_find(&c->reach, node->argument[i]);
+    out->n = rt_argument_count(node);
+    for (int i = 0; i < out->n; i++) out->argument[i] = rt_reach_find(&c->reach, node->argument[i]);
     if (node->operation == RT_OP_INPUT) {
         out->detail = tape_position_of(c->slots, c->n_slots, node->detail);
         return out->detail >= 0;
     }
-    if (node->table >= 0) {
+    if (node->operation == RT_OP_USER) out->user = c->graph->users[node->table];
+    if (node->operation == RT_OP_TABLE) {
         const rt_curve **known = &c->curves[node->table];
         if (!*known) *known = copy_curve(c->graph->curves[node->table], c->arena);
         out->curve = *known;

@@ -6,11 +6,13 @@
 
 typedef struct rt_instruction {
     rt_operation operation;
+    int n;      /* of arguments */
     int detail; /* of an INPUT: which of the tape's inputs */
     int argument[RT_MOST_ARGUMENTS];
     double value;
     double off[RT_GRAPH_SHAKES]; /* of a constant: what a shaken graph adds to it */
     const rt_curve *curve;
+    const rt_user_function *user;
 } rt_instruction;
 
 struct rt_tape {

@@ -135,9 +135,9 @@ static void enclose_table(const rt_curve *curve, int order, const rt_interval *x
 static void enclose_one(const rt_instruction *at, const rt_interval *inputs,
                         const rt_interval *work, rt_interval *u)
 {
-    const rt_interval *x[RT_MOST_ARGUMENTS] = {work, work, work, work};
-    for (int k = 0; k < rt_argument_count(at->operation); k++)
-        x[k] = work + 3 * (size_t)at->argument[k];
+    const rt_interval *x[RT_MOST_ARGUMENTS];
+    for (int k = 0; k < RT_MOST_ARGUMENTS; k++) x[k] = work;
+    for (int k = 0; k < at->n; k++) x[k] = work + 3 * (size_t)at->argument[k];
     const rt_interval *a = x[0], *b = x[1];
     switch (at->operation) {
     case RT_OP_CONSTANT:
@@ -158,6 +158,7 @@ static void enclose_one(const rt_instruction *at, const rt_interval *inputs,
     case RT_OP_RATIO: enclose_quotient(a, b, u); return;
     case RT_OP_POWER: enclose_power(at->detail, a, b, u); return;
     case RT_OP_ATAN2: enclose_angle(a, b, u); return;
+    case RT_OP_USER:
     case RT_OP_COUNTED: all_whole(u); return;
     case RT_OP_MINIMUM:
         enclose_choice(a[0], b[0], a, b, false, u);

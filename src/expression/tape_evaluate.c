@@ -27,7 +27,8 @@ static rt_scalar tape_evaluate_value_of(const rt_tape *tape, const rt_instructio
     default: break;
     }
     rt_scalar x[RT_MOST_ARGUMENTS] = {0};
-    for (int i = 0; i < rt_argument_count(at->operation); i++) x[i] = work[at->argument[i]];
+    for (int i = 0; i < at->n; i++) x[i] = work[at->argument[i]];
+    if (at->operation == RT_OP_USER) return rt_user_value(at->user, at->detail, x);
     return rt_operation_value(at->operation, at->detail, at->curve, x);
 }
 
@@ -162,6 +163,28 @@ static void table_jet(const rt_curve *curve, int order, const rt_scalar *x, rt_s
                         rt_curve_value(curve, order + 2, x[0]), x, u);
 }
 
+/* u'' = sum f_k x_k'' + sum f_kl x_k' x_l' */
+static void user_jet(const rt_instruction *at, const rt_scalar *work, rt_scalar *u)
+{
+    rt_scalar x[RT_MOST_ARGUMENTS] = {0};
+    for (int k = 0; k < at->n; k++) x[k] = work[3 * (size_t)at->argument[k]];
+    u[0] = rt_user_value(at->user, at->detail, x);
+    u[1] = u[2] = 0;
+    for (int k = 0; k < at->n; k++) {
+        const rt_scalar *a = work + 3 * (size_t)at->argument[k];
+        const int by_k = at->detail + rt_user_one(k);
+        if (tape_evaluate_still(a)) continue;
+        const rt_scalar fk = rt_user_value(at->user, by_k, x);
+        u[1] += tape_evaluate_times(fk, a[1]);
+        u[2] += tape_evaluate_times(fk, a[2]);
+        for (int l = 0; l <= k && a[1] != 0; l++) {
+            const rt_scalar rates = a[1] * work[3 * (size_t)at->argument[l] + 1];
+            if (rates == 0) continue;
+            u[2] += rt_user_value(at->user, by_k + rt_user_one(l), x) * (l < k ? 2 : 1) * rates;
+        }
+    }
+}
+
 static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scalar *inputs,
                    const rt_scalar *work, rt_scalar *u)
 {
@@ -190,6 +213,7 @@ static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scala
     case RT_OP_FUNCTION: function_jet((rt_function_name)at->detail, a, u); return;
     case RT_OP_BLEND: blend_jet(at->detail, a, u); return;
     case RT_OP_TABLE: table_jet(at->curve, at->detail, a, u); return;
+    case RT_OP_USER: user_jet(at, work, u); return;
     }
 }
 
@@ -200,4 +224,34 @@ void rt_tape_evaluate_jets(const rt_tape *tape, const rt_scalar *inputs, rt_scal
         jet_of(tape, &tape->instructions[i], inputs, work, work + 3 * (size_t)i);
     for (int i = 0; i < tape->n_outputs; i++)
         copy_jet(work + 3 * (size_t)tape->outputs[i], outputs + 3 * (size_t)i);
+}
+
+/* ---- where a function of the caller fails ---------------------------------------------------- */
+
+/* Are its arguments numbers, and it is none? */
+static bool tape_evaluate_fails(const rt_instruction *at, const rt_scalar *work, int i, int stride)
+{
+    if (at->operation != RT_OP_USER) return false;
+    for (int d = 0; d < stride; d++) {
+        bool good = true;
+        for (int k = 0; k < at->n; k++)
+            for (int j = 0; j <= d; j++)
+                good = good && rt_finite(work[(size_t)stride * (size_t)at->argument[k] + j]);
+        if (good && !rt_finite(work[(size_t)stride * (size_t)i + d])) return true;
+    }
+    return false;
+}
+
+bool rt_tape_blame(const rt_tape *tape, const rt_scalar *work, int stride, char *text, size_t size)
+{
+    for (int i = 0; i < tape->n; i++) {
+        const rt_instruction *at = &tape->instructions[i];
+        double x[RT_MOST_ARGUMENTS] = {0};
+        if (!tape_evaluate_fails(at, work, i, stride)) continue;
+        for (int k = 0; k < at->n; k++)
+            x[k] = rt_re(work[(size_t)stride * (size_t)at->argument[k]]);
+        rt_user_blame(at->user, at->detail, x, text, size);
+        return true;
+    }
+    return false;
 }

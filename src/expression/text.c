@@ -77,7 +77,7 @@ static void put_pair(text_writer *w, const rt_node *node, const char *sign, int 
 static void put_call(text_writer *w, const rt_node *node, const char *name)
 {
     text_put(w, "%s(", name);
-    for (int i = 0; i < rt_argument_count(node->operation); i++) {
+    for (int i = 0; i < rt_argument_count(node); i++) {
         if (i > 0) text_put(w, ", ");
         put_node(w, node->argument[i]);
     }
@@ -110,6 +110,16 @@ static void put_table(text_writer *w, const rt_node *node)
     char name[32];
     snprintf(name, sizeof name, "table%d%.*s", node->table, node->detail, "'''");
     put_call(w, node, name);
+}
+
+static void put_user(text_writer *w, const rt_node *node)
+{
+    char orders[40] = "";
+    size_t n = 0;
+    for (int k = 0; k < rt_argument_count(node) && node->detail; k++)
+        n += (size_t)snprintf(orders + n, sizeof orders - n, "_%d", rt_user_order(node->detail, k));
+    text_put(w, "%s", w->graph->users[node->table]->name);
+    put_call(w, node, orders);
 }
 
 static void put_power(text_writer *w, const rt_node *node)
@@ -155,6 +165,7 @@ static void put_operation(text_writer *w, const rt_node *node)
     case RT_OP_FUNCTION: put_function(w, node); break;
     case RT_OP_BLEND: put_blend(w, node); break;
     case RT_OP_TABLE: put_table(w, node); break;
+    case RT_OP_USER: put_user(w, node); break;
     }
 }
 

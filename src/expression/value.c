@@ -115,6 +115,23 @@ rt_scalar rt_blend_value(rt_blend kind, int order, rt_scalar u)
     return kind == RT_BLEND_QUINTIC ? quintic(order, u) : haversine(order, u);
 }
 
+/* Along a variation f + sum f_k x_k'. What is evaluated with 113 bits has no such functions. */
+rt_scalar rt_user_value(const rt_user_function *f, int orders, const rt_scalar *x)
+{
+    double at[RT_USER_ARGUMENTS] = {0};
+    for (int k = 0; k < f->n; k++) at[k] = rt_re(x[k]);
+    const double value = rt_user_partial(f, orders, at);
+#ifdef RT_VARIATION
+    double along = 0;
+    for (int k = 0; k < f->n; k++)
+        if (rt_im(x[k]) != 0)
+            along += rt_user_partial(f, orders + rt_user_one(k), at) * rt_im(x[k]);
+    return rt_complex(value, along);
+#else
+    return value;
+#endif
+}
+
 rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
                           const rt_scalar *x)
 {
@@ -145,6 +162,7 @@ rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve 
     case RT_OP_FUNCTION: return rt_function_value((rt_function_name)detail, x[0]);
     case RT_OP_BLEND: return rt_blend_value((rt_blend)(detail % 4), detail / 4, x[0]);
     case RT_OP_TABLE: return rt_curve_value(curve, detail, x[0]);
+    case RT_OP_USER: break; /* rt_user_value */
     }
     return (double)NAN;
 }

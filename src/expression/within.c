@@ -16,7 +16,7 @@ int rt_nodes_within(const rt_graph *graph, const bool *within, int n_slots, rt_e
         unsigned all = 0;
         if (node->operation == RT_OP_INPUT)
             all = node->detail < n_slots && within[node->detail] ? WITHIN : BEYOND;
-        for (int k = 0; k < rt_argument_count(node->operation); k++) all |= kind[node->argument[k]];
+        for (int k = 0; k < rt_argument_count(node); k++) all |= kind[node->argument[k]];
         kind[e] = all & BEYOND ? BEYOND : all & WITHIN ? WITHIN : CONSTANT;
         if (kind[e] == WITHIN) list[n++] = e;
     }

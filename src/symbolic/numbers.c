@@ -236,7 +236,7 @@ static routh_status of_node(rt_exact_numbers *n, const rt_node *node, rt_exact *
     if (node->operation == RT_OP_INPUT) return of_input(n, node->detail, z, error);
     rt_exact *arguments = rt_exact_zeros(f, RT_MOST_ARGUMENTS);
     if (!arguments) return rt_fail_memory(error);
-    for (int k = 0; k < rt_argument_count(node->operation); k++) {
+    for (int k = 0; k < rt_argument_count(node); k++) {
         x[k] = arguments + k;
         const routh_status status = rt_exact_of_expr(n, node->argument[k], x[k], error);
         if (status) return status;
