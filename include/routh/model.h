@@ -79,8 +79,8 @@ ROUTH_API routh_status routh_model_rewrite(const char *path, const char *to,
                                            routh_text *text, routh_error *error);
 
 /* The content of a model file that stands at path, or would, for one at `to`: where that lies in
- * another folder, names of files of bodies lead from there; all else as it stands, names of parts
- * too, which are to go along. FILE_ERROR where a folder of the two is not there. */
+ * another folder, names of files of bodies and of libraries lead from there; all else as it stands,
+ * names of parts too, which are to go along. FILE_ERROR where one of the folders is not there. */
 ROUTH_API routh_status routh_model_move(const char *content, size_t length, const char *path,
                                         const char *to, routh_text *text, routh_error *error);
 

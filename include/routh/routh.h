@@ -15,6 +15,7 @@
 #include "routh/dynamics.h"
 #include "routh/exchange.h"
 #include "routh/factors.h"
+#include "routh/function.h"
 #include "routh/history.h"
 #include "routh/linear.h"
 #include "routh/matrices.h"

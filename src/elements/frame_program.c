@@ -106,6 +106,10 @@ static routh_status frame_program_compile(rt_program *program, rt_graph *graph,
         if (outputs[k] < 0) return rt_fail_memory(error);
     p.tape = rt_tape_compile(graph, outputs, p.n_outputs, ordered, n, arena);
     if (!p.tape) return rt_fail_memory(error);
+    rt_user_use *uses;
+    const int n_uses = rt_user_uses_of(graph, e, &uses, arena);
+    if (n_uses > 0) p.value_tape = rt_tape_compile(graph, &e, 1, ordered, n, arena);
+    if (n_uses < 0 || (n_uses > 0 && !p.value_tape)) return rt_fail_memory(error);
     *program = p;
     return ROUTH_OK;
 }
@@ -146,6 +150,11 @@ static work_space frame_program_split(const rt_program *p, rt_scalar *work)
     w.gradient = (rt_gradient *)(void *)(w.outputs + 3 * (size_t)p->n_outputs);
     w.tape = w.outputs + 3 * (size_t)p->n_outputs + (size_t)p->n_dots * GRADIENT_DOUBLES;
     return w;
+}
+
+bool rt_program_blame(const rt_program *p, const rt_program_input *in, int stride, char text[512])
+{
+    return rt_tape_blame(p->tape, frame_program_split(p, in->work).tape, stride, text, 512);
 }
 
 bool rt_program_reads_time(const rt_program *p)
@@ -207,7 +216,7 @@ rt_scalar rt_program_value(const rt_program *p, const rt_program_input *in)
     for (int a = 0; a < p->n_dots; a++)
         w.inputs[a] = rt_dot_value(in->frames, &p->quantity[a]->a, &p->quantity[a]->b);
     fill_rest(p, in, w.inputs, 1);
-    rt_tape_evaluate(p->tape, w.inputs, w.outputs, w.tape);
+    rt_tape_evaluate(p->value_tape ? p->value_tape : p->tape, w.inputs, w.outputs, w.tape);
     return w.outputs[0];
 }
 

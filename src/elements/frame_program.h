@@ -16,6 +16,7 @@
 
 typedef struct rt_program {
     const rt_tape *tape;
+    const rt_tape *value_tape; /* f alone, where a function of the caller takes its time; NULL */
     int n_dots, n_forces, n_signals;
     int n_inputs;  /* dots, forces, signals, then time and parameters */
     int n_outputs; /* f, f_a (dots, forces, signals), f_ab (dots, a <= b, row by row); or f alone */
@@ -65,6 +66,11 @@ void rt_program_jets(const rt_program *program, const rt_program_input *in, rt_s
 
 /* value[3] of a function of time alone. */
 void rt_program_time_jet(const rt_program *program, const rt_program_input *in, rt_scalar value[3]);
+
+/* After one of the calls above, with the same work (stride 1: of values or partials, 3: of jets),
+ * gave what is not finite: was it a function of the caller (rt_tape_blame)? */
+bool rt_program_blame(const rt_program *program, const rt_program_input *in, int stride,
+                      char text[512]);
 
 /* Is time itself an argument? */
 bool rt_program_reads_time(const rt_program *program);

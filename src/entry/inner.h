@@ -110,6 +110,14 @@ int ri_linear_improper(const routh_linear *linear, int *output, int *input);
 routh_status ri_linear_load(routh_linear **linear, const char *path, const char *format,
     routh_error *error);
 
+/* function.h */
+routh_status ri_model_read_with(routh_model **model, const char *path,
+    const routh_model_options *options, routh_error *error);
+routh_status ri_model_parse_with(routh_model **model, const char *text, size_t length,
+    const char *name, const routh_model_options *options, routh_error *error);
+routh_status ri_model_build_with(routh_model **model, const routh_document *document,
+    const routh_model_options *options, routh_error *error);
+
 /* history.h */
 routh_status ri_channels_create(routh_channels **channels, const routh_mechanism *mechanism,
     const char *groups, routh_error *error);

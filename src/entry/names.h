@@ -47,6 +47,9 @@
 #define routh_linear_save_by ri_linear_save_by
 #define routh_linear_improper ri_linear_improper
 #define routh_linear_load ri_linear_load
+#define routh_model_read_with ri_model_read_with
+#define routh_model_parse_with ri_model_parse_with
+#define routh_model_build_with ri_model_build_with
 #define routh_channels_create ri_channels_create
 #define routh_channels_count ri_channels_count
 #define routh_channels_get ri_channels_get

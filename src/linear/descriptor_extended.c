@@ -139,7 +139,8 @@ routh_status rt_descriptor_extend(routh_descriptor *d, const rt_linear_task *t, 
                                   rt_arena *arena, routh_error *error)
 {
     const routh_mechanism *m = t->search.m;
-    if (!rt_wide_exists() || m->set != &rt_absolute || rt_extended_is_on_kink(&t->search))
+    if (!rt_wide_exists() || m->set != &rt_absolute || rt_graph_has_users(m->graph) ||
+        rt_extended_is_on_kink(&t->search))
         return ROUTH_OK;
     rt_arena scratch = {0};
     descriptor_extended x = {.task = t, .m = m, .d = d, .slot = slot};

@@ -129,7 +129,8 @@ bool rt_extended_is_possible(const rt_method_task *task)
     const rt_search *s = task->search;
     const int order =
         s->m->n_u + s->rank->rank + s->m->model->n_control_states + s->m->model->n_variables;
-    return rt_wide_exists() && order <= RT_EXTENDED_ORDER && !rt_extended_is_on_kink(s);
+    return rt_wide_exists() && order <= RT_EXTENDED_ORDER && !rt_graph_has_users(s->m->graph) &&
+           !rt_extended_is_on_kink(s);
 }
 
 static routh_status extended_place(rt_extended_work *q, routh_error *error)

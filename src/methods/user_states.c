@@ -19,6 +19,18 @@ static routh_status fail_state(const routh_model *model, int j, routh_status sta
                       message);
 }
 
+static routh_status fail_state_here(const rt_search *s, const rt_user_states *user, int j,
+                                    routh_error *error)
+{
+    char text[512];
+    double value[3];
+    rt_gradient phi;
+    rt_user_state_jets(s, user, j, value, &phi);
+    const rt_program_input in = rt_input_at(s->m, s->w, s->state, user->work);
+    const bool of_caller = rt_program_blame(&user->programs[j], &in, 3, text);
+    return fail_state(s->m->model, j, ROUTH_NUMERIC_ERROR, of_caller ? text : not_finite, error);
+}
+
 /* With second derivatives, which tell a gradient that is nothing but rounding. */
 static routh_status user_states_compile(const routh_model *model, rt_graph *graph, rt_arena *arena,
                                         rt_user_states *user, routh_error *error)
@@ -135,7 +147,7 @@ static routh_status user_states_measure(const rt_search *s, rt_user_states *user
     const double norm = user_states_norm_of(s, &row), terms = size_of_terms(s, &phi);
     const double curved = largest_curvature(s, user, j, &phi) * s->m->length;
     if (!isfinite(value[0]) || !isfinite(norm) || !isfinite(terms))
-        return fail_state(s->m->model, j, ROUTH_NUMERIC_ERROR, not_finite, error);
+        return fail_state_here(s, user, j, error);
     user->size[j] = norm <= rounding * fmax(terms, curved) ? 0 : norm * s->m->length;
     return ROUTH_OK;
 }

@@ -100,6 +100,9 @@ static const rt_field model_fields[] = {
      .doc = "how a run in time is made", .inside = &rt_simulate_group},
     {"events", RT_FIELD_SECTION, MODEL(events), .unit = "", .fallback = "none",
      .doc = "what happens in a run when an expression crosses zero", .inside = &rt_event_section},
+    {"functions", RT_FIELD_SECTION, MODEL(functions), .unit = "", .fallback = "none",
+     .doc = "functions of the caller, or of plug-ins, that expressions call",
+     .inside = &rt_function_section},
 };
 const rt_kind rt_model_kind = {"a model file", 0, FIELDS(model_fields),
                                .one_of = {"bodies", "beams", "parts"}, .doc = "A model file."};

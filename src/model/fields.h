@@ -186,6 +186,7 @@ extern const rt_section rt_controller_section;
 extern const rt_section rt_general_state_section, rt_general_output_section; /* inside general */
 extern const rt_section rt_coordinate_section; /* the user's own states */
 extern const rt_section rt_steady_group, rt_spin_section, rt_prescribed_section;
+extern const rt_section rt_function_section; /* fields_functions.c */
 extern const rt_section rt_simulate_group, rt_history_section, rt_event_section;
 
 extern const rt_section rt_rod_section; /* fields_rod.c */
@@ -248,7 +249,7 @@ typedef struct rt_written_model {
     rt_written_steady steady;
     rt_word reference;
     const rt_yaml *coordinates, *states, *velocities;
-    const rt_yaml *events;
+    const rt_yaml *events, *functions;
     const rt_yaml *parts, *connections, *exports, *variants;
     rt_word variant;
     struct {
@@ -292,6 +293,11 @@ typedef struct rt_written_moved {
 
 /* A body as written. Numbers of a beam that were not given and have no default are NaN, but for
  * `modes`, then 0. */
+typedef struct rt_written_function {
+    int arguments;
+    rt_word library;
+} rt_written_function;
+
 typedef struct rt_written_body {
     rt_body body; /* fields that go straight into the model */
     /* a beam: */

@@ -269,6 +269,7 @@ static bool look_at(kinks_search *s, const kinks_function_of *f)
 {
     rt_graph *g = s->r->model->graph;
     rt_branching *list;
+    if (!rt_note_function_uses(s->r, f->element, &f->function)) return false;
     const int n = rt_branchings_of(g, f->function.expr, s->moves, &list, &s->r->scratch);
     for (int k = 0; k < n; k++) {
         together t;

@@ -165,7 +165,7 @@ static bool resolve_call(void *context, const char *name, const rt_call_argument
 {
     rt_reader *r = context;
     const rt_measure_class *class = rt_measure_find(name);
-    if (!class) return false;
+    if (!class) return rt_call_function(r, name, arguments, n, out, problem);
     if (class->call) return class->call(r, arguments, n, out, problem);
     if (class->level > r->allowed) {
         snprintf(problem, 256, "%s cannot be used here: a %s only", class->name,

@@ -15,6 +15,7 @@
 #include "expression/expression.h"
 #include "flexible/flexible.h"
 #include "model/load_types.h"
+#include "routh/function.h"
 #include "routh/model.h"
 
 enum { RT_GROUND = -1 }; /* the body index of ground */
@@ -443,6 +444,30 @@ typedef struct rt_steady {
     int *drifting; /* states of controllers whose rates need not be zero */
 } rt_steady;
 
+/* ---- functions of the caller ----------------------------------------------------------------- */
+
+/* What a model is read with, beside settings. */
+typedef struct rt_given_functions {
+    const routh_function *list;
+    size_t n;
+    bool plugins; /* libraries that the file names may be loaded */
+} rt_given_functions;
+
+/* A function that expressions may call: given, or declared by the file. */
+typedef struct rt_model_function {
+    rt_user_function of; /* value NULL: declared, and nobody gave it */
+    rt_place place;      /* where it is declared */
+    void *library;       /* that it came from, to be closed; NULL */
+} rt_model_function;
+
+/* A call in an element's expression; its arguments are sensors (system/sensor.h) from `first`. */
+typedef struct rt_function_use {
+    const char *element; /* "load bush" */
+    rt_place place;
+    const rt_user_function *function;
+    int first;
+} rt_function_use;
+
 struct routh_model {
     rt_arena arena;
     uint64_t identity;            /* of what is made of it (base/identity.h) */
@@ -516,6 +541,13 @@ struct routh_model {
     rt_simulation simulation;
     int n_events;
     rt_event *events;
+
+    rt_given_functions given; /* copies, to read it again */
+    int n_functions;
+    rt_model_function *functions; /* those that are given, then those that are declared alone */
+    int n_function_uses, n_function_arguments;
+    rt_function_use *function_uses;
+    rt_expr *function_arguments;
 };
 
 /* Signals of the model: how many, and the place of a quantity of a signal kind among them. */
@@ -588,15 +620,17 @@ typedef struct rt_loop_closer {
     routh_status (*find_slopes)(rt_loops *loops, bool rates, double *slope);
 } rt_loop_closer;
 
-/* routh_model_read, routh_model_parse and routh_model_build, with who closes loops. */
-routh_status rt_model_read(routh_model **model, const char *path, const routh_setting *settings,
-                           size_t n_settings, const rt_loop_closer *closer, routh_error *error);
+/* routh_model_read_with, routh_model_parse_with and routh_model_build_with, with who closes loops.
+ */
+routh_status rt_model_read(routh_model **model, const char *path,
+                           const routh_model_options *options, const rt_loop_closer *closer,
+                           routh_error *error);
 routh_status rt_model_parse(routh_model **model, const char *text, size_t length, const char *name,
-                            const routh_setting *settings, size_t n_settings,
-                            const rt_loop_closer *closer, routh_error *error);
+                            const routh_model_options *options, const rt_loop_closer *closer,
+                            routh_error *error);
 routh_status rt_model_build(routh_model **model, const struct routh_document *document,
-                            const routh_setting *settings, size_t n_settings,
-                            const rt_loop_closer *closer, routh_error *error);
+                            const routh_model_options *options, const rt_loop_closer *closer,
+                            routh_error *error);
 
 /* The same model with more settings, from what it was made of: where it has been given a value of
  * the parameter before, the new one counts. */

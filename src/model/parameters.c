@@ -59,7 +59,13 @@ static bool is_parameter(void *context, const char *name) { return rt_is_paramet
 static bool refuse_call(void *context, const char *name, const rt_call_argument *arguments, int n,
                         rt_expr *out, char *problem)
 {
-    (void)context, (void)arguments, (void)n, (void)out;
+    const rt_reader *r = context;
+    (void)arguments, (void)n, (void)out;
+    if (rt_find_function(r->model, name))
+        snprintf(problem, 256,
+                 "the function %.60s of the caller may be used in functions only, this value is "
+                 "fixed",
+                 name);
     if (rt_measure_find(name))
         snprintf(problem, 256,
                  "the measure %.20s may be used in functions only, this value is fixed", name);

@@ -59,8 +59,9 @@ static routh_status read_stream(bytes *b, FILE *stream, const char *path, routh_
     }
 }
 
-routh_status rt_model_read(routh_model **model, const char *path, const routh_setting *settings,
-                           size_t n_settings, const rt_loop_closer *closer, routh_error *error)
+routh_status rt_model_read(routh_model **model, const char *path,
+                           const routh_model_options *options, const rt_loop_closer *closer,
+                           routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
@@ -73,8 +74,7 @@ routh_status rt_model_read(routh_model **model, const char *path, const routh_se
     bytes b = {0};
     routh_status status = read_stream(&b, stream, name, error);
     if (!standard) fclose(stream);
-    if (!status)
-        status = rt_model_parse(model, b.data, b.length, name, settings, n_settings, closer, error);
+    if (!status) status = rt_model_parse(model, b.data, b.length, name, options, closer, error);
     free(b.data);
     return status;
 }
@@ -85,6 +85,7 @@ void routh_model_free(routh_model *model)
 {
     if (!model) return;
     rt_graph_free(model->graph);
+    rt_close_plugins(model);
     rt_arena arena = model->arena;
     rt_arena_free(&arena);
     free(model);
@@ -220,6 +221,8 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     const rt_yaml *steady = root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, "steady") : NULL;
     if (steady && steady->kind == RT_YAML_MAPPING) r->free = rt_yaml_find(steady, "free");
     status = rt_read_parameters(r, parameters, settings, n_settings);
+    if (!status && root->kind == RT_YAML_MAPPING)
+        status = rt_read_functions(r, rt_yaml_find(root, "functions"));
     if (!status) status = rt_place_parts(r);
     rt_reader_element(r, "", "");
     if (!status) status = rt_read_fields(r, &rt_model_kind, root, &w, &given);
@@ -267,6 +270,7 @@ typedef struct model_source {
     size_t length;
     const rt_yaml *tree; /* NULL: of the text */
     const rt_loop_closer *closer;
+    rt_given_functions functions;
 } model_source;
 
 static routh_status keep_source(rt_reader *r, const model_source *from)
@@ -306,6 +310,7 @@ static routh_status make_model(routh_model **model, const model_source *from,
     if (!status && n_settings) status = keep_settings(r, settings, n_settings);
     if (!status && !from->tree)
         status = rt_yaml_parse(&root, from->text, from->length, r->file, &r->scratch, error);
+    if (!status) status = rt_keep_functions(r, &from->functions);
     if (!status)
         status = read_sections(r, from->tree ? r->model->tree : root, settings, n_settings);
     if (status)
@@ -321,32 +326,39 @@ static routh_status make_model(routh_model **model, const model_source *from,
     return status;
 }
 
+static rt_given_functions read_given(const routh_model_options *o)
+{
+    return (rt_given_functions){o->functions, o->n_functions, o->allow_plugins != 0};
+}
+
 routh_status rt_model_parse(routh_model **model, const char *text, size_t length, const char *name,
-                            const routh_setting *settings, size_t n_settings,
-                            const rt_loop_closer *closer, routh_error *error)
+                            const routh_model_options *options, const rt_loop_closer *closer,
+                            routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
-    if ((!text && length) || (!settings && n_settings))
+    if ((!text && length) || (!options->settings && options->n_settings))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "text or settings is NULL");
-    const model_source from = {name ? name : "model", text ? text : "", length, NULL, closer};
-    return make_model(model, &from, settings, n_settings, error);
+    const model_source from = {name ? name : "model", text ? text : "", length, NULL, closer,
+                               read_given(options)};
+    return make_model(model, &from, options->settings, options->n_settings, error);
 }
 
 routh_status rt_model_build(routh_model **model, const routh_document *document,
-                            const routh_setting *settings, size_t n_settings,
-                            const rt_loop_closer *closer, routh_error *error)
+                            const routh_model_options *options, const rt_loop_closer *closer,
+                            routh_error *error)
 {
     if (!model) return rt_fail(error, ROUTH_BAD_ARGUMENT, "the place for the model is NULL");
     *model = NULL;
-    if (!document || (!settings && n_settings))
+    if (!document || (!options->settings && options->n_settings))
         return rt_fail(error, ROUTH_BAD_ARGUMENT, "document or settings is NULL");
     routh_text text = {0};
-    model_source from = {.name = rt_document_name(document), .closer = closer};
+    model_source from = {
+        .name = rt_document_name(document), .closer = closer, .functions = read_given(options)};
     routh_status status = rt_document_root(document, &from.tree, error);
     if (!status) status = routh_document_write(document, &text, error);
     from.text = text.bytes, from.length = text.length;
-    if (!status) status = make_model(model, &from, settings, n_settings, error);
+    if (!status) status = make_model(model, &from, options->settings, options->n_settings, error);
     routh_text_free(&text);
     return status;
 }
@@ -354,7 +366,8 @@ routh_status rt_model_build(routh_model **model, const routh_document *document,
 routh_status rt_model_again(routh_model **model, const routh_model *of,
                             const routh_setting *settings, size_t n_settings, routh_error *error)
 {
-    const model_source from = {of->file, of->text, of->text_length, of->tree, of->closer};
+    const model_source from = {of->file, of->text,   of->text_length,
+                               of->tree, of->closer, of->given};
     const size_t n_own = of->n_settings, n = n_own + n_settings;
     *model = NULL;
     routh_setting *all = calloc(n + 1, sizeof *all);

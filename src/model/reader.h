@@ -117,6 +117,7 @@ typedef struct rt_reader {
     const char *function_what; /* the field it is, for warnings */
     rt_load_use *uses;
     int n_uses, use_room;
+    int use_list_room, use_argument_room; /* of model->function_uses, function_arguments */
     int next_load_state; /* which control state the next one of a load is */
 
     rt_expr cached[RT_VALUE_CACHE]; /* expression + 1 whose value is in cached_value */
@@ -291,6 +292,23 @@ routh_status rt_read_simulation(rt_reader *r, const rt_yaml *section, const rt_w
 
 /* `events`, likewise (events.c). */
 routh_status rt_read_events(rt_reader *r, const rt_yaml *section);
+
+/* Functions of the caller (functions.c, function_calls.c): what is given, before anything is read;
+ * the section `functions`; libraries closed when the model is freed. */
+routh_status rt_keep_functions(rt_reader *r, const rt_given_functions *given);
+routh_status rt_read_functions(rt_reader *r, const rt_yaml *section);
+void rt_close_plugins(routh_model *model);
+
+/* A call in an expression: false where no function has this name, or with a problem. */
+bool rt_call_function(rt_reader *r, const char *name, const rt_call_argument *arguments, int n,
+                      rt_expr *out, char *problem);
+rt_model_function *rt_find_function(const routh_model *model, const char *name); /* NULL */
+
+/* Notes the calls in an element's expression; false: out of memory. */
+bool rt_note_function_uses(rt_reader *r, const char *element, const rt_function *function);
+
+/* From a library (plugin.c): fills function->of and ->library. */
+routh_status rt_load_plugin(rt_reader *r, rt_word library, rt_model_function *function);
 
 /* The kinks of all functions, beside those of controllers, when all are read (kinks.c). */
 routh_status rt_find_kinks(rt_reader *r);

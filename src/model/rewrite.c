@@ -238,10 +238,24 @@ static size_t find_body_names(const rt_yaml *root, const rt_yaml **nodes)
     return n;
 }
 
+/* And those of libraries of functions. */
+static size_t find_own_names(const rt_yaml *root, const rt_yaml **nodes)
+{
+    const rt_yaml *functions =
+        root->kind == RT_YAML_MAPPING ? rt_yaml_find(root, rt_function_section.name) : NULL;
+    size_t n = find_body_names(root, nodes);
+    if (functions && functions->kind != RT_YAML_MAPPING) functions = NULL;
+    for (const rt_yaml *f = functions ? functions->first : NULL; f; f = f->next) {
+        const rt_yaml *library = f->kind == RT_YAML_MAPPING ? rt_yaml_find(f, "library") : NULL;
+        if (library) n = add_name(library, nodes, n);
+    }
+    return n;
+}
+
 /* And of parts, where they are wanted. */
 static size_t find_names(const char *path, const rt_yaml *root, bool parts, const rt_yaml **nodes)
 {
-    const size_t n = find_body_names(root, nodes);
+    const size_t n = find_own_names(root, nodes);
     return parts ? find_part_names(path, root, nodes, n) : n;
 }
 
@@ -274,17 +288,20 @@ static routh_status move_names(const rt_file *file, const char *path, const char
     const char *way = NULL;
     const rt_yaml **nodes = RT_TAKE(arena, const rt_yaml *, n + 1);
     if (!nodes) return rt_fail_memory(error);
-    const size_t n_body = find_body_names(root, nodes);
-    if (n > n_body) find_part_names(path, root, nodes, n_body);
+    const size_t n_own = find_own_names(root, nodes);
+    if (n > n_own) find_part_names(path, root, nodes, n_own);
     routh_status status = find_way(path, to, arena, &way, error);
-    if (!status && n > n_body && strncmp(way, "../", 3) == 0)
-        return parts_lead_out(path, nodes[n_body], to, error);
+    if (!status && n > n_own && strncmp(way, "../", 3) == 0)
+        return parts_lead_out(path, nodes[n_own], to, error);
+    const size_t length = status ? 0 : strlen(way);
     for (size_t k = 0; k < n && !status; k++) {
-        const size_t length = strlen(way), rest = strlen(nodes[k]->text) + 1;
+        const char *own = nodes[k]->text; /* "./libtyre.so" */
+        while (length > 0 && strncmp(own, "./", 2) == 0) own += 2;
+        const size_t rest = strlen(own) + 1;
         char *name = rt_arena_take(arena, length + rest, 1);
         if (!name) return rt_fail_memory(error);
         memcpy(name, way, length);
-        memcpy(name + length, nodes[k]->text, rest);
+        memcpy(name + length, own, rest);
         status = place_change(file, path, nodes[k], name, nodes[k]->key, &changes[k], error);
     }
     return status;

@@ -440,7 +440,9 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
 {
     const int what =
         RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
-    const bool any = s->m->n_signals + s->m->model->n_outputs + s->m->model->n_kinks > 0;
+    const bool any = s->m->n_signals + s->m->model->n_outputs + s->m->model->n_kinks +
+                         s->m->model->n_function_uses >
+                     0;
     const int more = any || type == ROUTH_OPERATING_STEADY ? RT_EVALUATE_MASS : 0;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);

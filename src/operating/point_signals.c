@@ -244,6 +244,7 @@ routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say s
     routh_status status = ROUTH_OK;
     for (int k = 0; k < s->m->model->n_kinks && !status; k++)
         status = tell_of_kink(p, s, k, say, error);
+    if (!status) status = rt_tell_of_functions(p, s, say, error);
     if (!status) status = tell_of_lost(p, s, say, error);
     if (!status && s->m->model->n_inputs) status = tell_of_inputs(p, s, say, &arena, error);
     if (!status) status = tell_of_forces(p, s, say, &arena, error);

@@ -16,4 +16,8 @@ typedef bool (*rt_say)(routh_operating_point *point, const char *text);
 routh_status rt_tell_of_signals(routh_operating_point *point, rt_search *search, rt_say say,
                                 routh_error *error);
 
+/* Functions of the caller whose derivatives are not good at the point (point_functions.c). */
+routh_status rt_tell_of_functions(routh_operating_point *point, const rt_search *search, rt_say say,
+                                  routh_error *error);
+
 #endif

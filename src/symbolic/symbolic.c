@@ -133,6 +133,12 @@ static routh_status check_model(const routh_model *model, routh_error *error)
                           model->control_states[0].element,
                           "a controller with states is not supported in formulas; write its force "
                           "in terms of displacements and velocities, or use routh linearize");
+    if (model->n_function_uses > 0)
+        return rt_fail_at(error, ROUTH_NOT_SUPPORTED, model->file, model->function_uses[0].place,
+                          model->function_uses[0].element,
+                          "there are no formulas with the function %s, whose formula only the "
+                          "caller knows; write it as an expression, or use routh linearize",
+                          model->function_uses[0].function->name);
     return ROUTH_OK;
 }
 

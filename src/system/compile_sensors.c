@@ -12,6 +12,7 @@ static int compile_sensors_count_of(const routh_model *model, rt_sensor_kind kin
     case RT_SENSOR_KINK:
     case RT_SENSOR_JUMP:
     case RT_SENSOR_STEP: return model->n_kinks;
+    case RT_SENSOR_ARGUMENT: return model->n_function_arguments;
     default: return model->n_events;
     }
 }
@@ -27,6 +28,7 @@ static rt_expr compile_sensors_function_of(const routh_model *model, rt_sensor_k
     case RT_SENSOR_KINK: return model->kinks[k].distance;
     case RT_SENSOR_JUMP: return model->kinks[k].weighed ? model->kinks[k].jump : RT_NO_EXPR;
     case RT_SENSOR_STEP: return model->kinks[k].weighed ? model->kinks[k].step : RT_NO_EXPR;
+    case RT_SENSOR_ARGUMENT: return model->function_arguments[k];
     case RT_SENSOR_EVENT: return model->events[k].when.expr;
     default: return model->events[k].value.expr;
     }

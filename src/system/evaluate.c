@@ -173,10 +173,13 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
         rt_row_evaluate(row, &in, value, &phi);
         if (!evaluate_finite3(value)) {
             const rt_joint *joint = &m->model->joints[c->constraint.joint];
+            char text[512];
             return evaluate_blame(
                 m, "joint", joint->name, joint->place,
-                "the constraint has no finite value here; look at its expression and at the "
-                "positions of its markers",
+                row->has_program && rt_program_blame(&row->program, &in, 3, text)
+                    ? text
+                    : "the constraint has no finite value here; look at its expression and at the "
+                      "positions of its markers",
                 error);
         }
         for (int d = 0; d < 3; d++) w->phi[d][number] = value[d];
@@ -230,15 +233,20 @@ static routh_status evaluate_evaluate_load(const routh_mechanism *m, rt_workspac
     if (!rt_load_block_evaluate(m, w, block, state, tangent || mass))
         return evaluate_blame(m, "load", load->name, load->place, rt_class_of(m, block)->undefined,
                               error);
+    char text[512];
     if (!finite_wrench(w, &block->block))
         return evaluate_blame(m, "load", load->name, load->place,
-                              "the force is not a finite number here; look at its expression",
+                              rt_load_blame(m, w, block, state, text)
+                                  ? text
+                                  : "the force is not a finite number here; look at its expression",
                               error);
     if ((tangent || mass) && !finite_partials(w, &block->block))
         return evaluate_blame(
             m, "load", load->name, load->place,
-            "the force has no finite derivative here (as sqrt(x) has none at x = 0); look "
-            "at its expression",
+            rt_load_blame(m, w, block, state, text)
+                ? text
+                : "the force has no finite derivative here (as sqrt(x) has none at x = 0); look "
+                  "at its expression",
             error);
     rt_block_maps(m, w, state, &block->block);
     rt_scatter_wrench(m, w, &block->block, -1);

@@ -76,7 +76,7 @@ static bool evaluate_function(const load_place *x, int p, rt_scalar *value, rt_s
             return false;
     rt_program_input in = rt_input_at(x->m, x->w, x->state, x->w->program[x->depth]);
     in.forces = forces;
-    if (program->value_only) {
+    if (program->value_only || (program->value_tape && !x->partials)) {
         *value = rt_program_value(program, &in);
         return true;
     }
@@ -105,6 +105,21 @@ bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_b
     const load_place x = {
         .m = m, .w = w, .block = block, .state = state, .depth = depth, .partials = partials};
     return evaluate_function(&x, p, value, g);
+}
+
+bool rt_load_blame(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
+                   const rt_state *state, char text[512])
+{
+    rt_scalar value;
+    rt_scalar_gradient g;
+    for (int p = 0; p < block->n_programs; p++) {
+        if (block->program[p].tape == NULL) continue;
+        const rt_program_input in = rt_input_at(m, w, state, w->program[0]);
+        if (rt_load_function(m, w, block, state, p, true, 0, &value, &g) &&
+            rt_program_blame(&block->program[p], &in, 1, text))
+            return true;
+    }
+    return false;
 }
 
 /* The partials of the axes that components are in: level xi, dtheta of that frame. */

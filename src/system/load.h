@@ -45,6 +45,11 @@ bool rt_load_function(const routh_mechanism *m, rt_workspace *w, const rt_load_b
                       const rt_state *state, int p, bool partials, int depth, rt_scalar *value,
                       rt_scalar_gradient *gradient);
 
+/* Where a number of the load, or of what is made like one, is not finite: is it a function of the
+ * caller? Then text says which. */
+bool rt_load_blame(const routh_mechanism *m, rt_workspace *w, const rt_load_block *block,
+                   const rt_state *state, char text[512]);
+
 /* The wrenches and partials of a load into workspace->result[depth]; false when it has no
  * direction. */
 bool rt_load_evaluate_at(const routh_mechanism *m, rt_workspace *w, const rt_load_block *load,

@@ -16,6 +16,16 @@ int rt_sensor_count(const routh_mechanism *m, rt_sensor_kind kind)
     return m->sensors->count[kind];
 }
 
+/* Of the last use that begins at k or before. */
+static void sensor_describe_argument(const routh_model *model, int k, char element[192],
+                                     rt_place *place)
+{
+    int use = model->n_function_uses - 1;
+    while (use > 0 && model->function_uses[use].first > k) use--;
+    snprintf(element, 192, "%s", model->function_uses[use].element);
+    *place = model->function_uses[use].place;
+}
+
 void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, char element[192],
                         rt_place *place)
 {
@@ -43,6 +53,7 @@ void rt_sensor_describe(const routh_mechanism *m, rt_sensor_kind kind, int k, ch
         snprintf(element, 192, "%s", model->kinks[k].element);
         *place = model->kinks[k].place;
         return;
+    case RT_SENSOR_ARGUMENT: sensor_describe_argument(model, k, element, place); return;
     default: snprintf(element, 192, "event %s", model->events[k].name);
     }
     *place = kind == RT_SENSOR_EVENT ? model->events[k].when.place : model->events[k].value.place;
@@ -264,7 +275,13 @@ routh_status rt_sensor_evaluate(const routh_mechanism *m, rt_workspace *w, const
     }
     if (kind == RT_SENSOR_VARIABLE) turn_into_residual(m, state, k, partials, row);
     if (is_finite(row, partials)) return ROUTH_OK;
+    char text[512];
+    const bool of_caller =
+        rt_load_blame(sensor_elements_of(m), m->joined ? w->joined->inner : w, sensor, state, text);
     return sensor_blame(
         m, kind, k,
-        "its value or its derivative is not a finite number here; look at its expression", error);
+        of_caller
+            ? text
+            : "its value or its derivative is not a finite number here; look at its expression",
+        error);
 }

@@ -21,6 +21,7 @@ typedef enum rt_sensor_kind {
     RT_SENSOR_KINK,        /* its distance */
     RT_SENSOR_JUMP,        /* of kink k: whether it is one at the state (rt_kink.jump) */
     RT_SENSOR_STEP,        /* of kink k: by how much values differ on its sides (rt_kink.step) */
+    RT_SENSOR_ARGUMENT,    /* of a function of the caller: model->function_arguments */
     RT_SENSOR_EVENT,       /* what crosses zero */
     RT_SENSOR_EVENT_VALUE, /* what it sets */
     RT_SENSOR_N_KINDS

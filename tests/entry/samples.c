@@ -460,6 +460,8 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object(NULL, "study", NULL, study);
     keep_object("routh_model_parse", "text", NULL, pendulum);
     keep_whole("routh_model_parse", "length", (long long)strlen(pendulum));
+    keep_object("routh_model_parse_with", "text", NULL, pendulum);
+    keep_whole("routh_model_parse_with", "length", (long long)strlen(pendulum));
     keep_object("routh_document_parse", "text", NULL, pendulum);
     keep_whole("routh_document_parse", "length", (long long)strlen(pendulum));
     keep_object("routh_sweep_axis_parse", "text", NULL, "c=1:2:3");
