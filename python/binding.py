@@ -23,6 +23,10 @@ extern "Python" int routh_py_on_evaluation(void *data, int evaluation, double ob
                                            double violation);
 extern "Python" routh_status routh_py_compare_at(void *context, double t, routh_compared *there,
                                                  routh_error *error);
+extern "Python" int routh_py_function_value(void *user, const double *arguments, double *out);
+extern "Python" int routh_py_function_gradient(void *user, const double *arguments, double *out);
+extern "Python" int routh_py_function_hessian(void *user, const double *arguments, double *out);
+extern "Python" int routh_py_function_complex(void *user, const double *arguments, double *out);
 extern "Python" int routh_py_heard(void *data, int done, int all);
 
 typedef struct routh_py_watch {

@@ -55,6 +55,7 @@ from routh.errors import (
     StoppedError,
     UnknownNameError,
 )
+from routh.functions import Function
 from routh.linear import Linear, load
 from routh.mechanism import COORDINATES, METHODS, Mechanism
 from routh.model import Model, format_text, template, template_names, template_text
@@ -81,6 +82,7 @@ __all__ = [
     "Error",
     "Expression",
     "FileError",
+    "Function",
     "MissingFileError",
     "CommentsWarning",
     "InterruptedWarning",

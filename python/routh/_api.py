@@ -25,6 +25,7 @@ import numpy.typing as npt
 from routh._routh import ffi, lib
 from routh.errors import ArgumentTypeError, BadArgumentError, MissingPackageError, error_of, unknown_name
 from routh.expressions import Expression
+from routh.functions import Function, behind, ending, filled_functions, forget
 
 Array = npt.NDArray[np.float64]
 ComplexArray = npt.NDArray[np.complex128]
@@ -40,17 +41,25 @@ NULL = ffi.NULL
 
 
 def check(status: int, error: Any) -> None:
-    """Raises what a call's status and error say."""
-    if status:
+    """Raises what a call's status and error say, and what a function of the caller raised in it."""
+    ended = ending()
+    if ended is not None:
+        raise ended from (error_of(status, error) if status else None)
+    if not status:
+        forget()
+        return
+    failure = error_of(status, error)
+    raised = behind(failure.message)
+    if raised is None:
         raise error_of(status, error)
+    raise raised from failure
 
 
 def call(function: Callable[..., int], *arguments: Any, stopped: bool = False) -> None:
     """Calls ``status f(arguments .., error)``. stopped: what was asked to stop is no failure."""
     error = ffi.new("routh_error *")
     status = function(*map(_bare, arguments), error)
-    if status and not (stopped and status == lib.ROUTH_STOPPED):
-        raise error_of(status, error)
+    check(lib.ROUTH_OK if stopped and status == lib.ROUTH_STOPPED else status, error)
 
 
 class _Destructor:
@@ -92,9 +101,9 @@ def made(
     out = ffi.new(kind + " **")
     error = ffi.new("routh_error *")
     status = function(out, *map(_bare, arguments), error)
-    if status and not (status == lib.ROUTH_STOPPED and out[0]):
-        raise error_of(status, error)
-    return owned(out[0], free, keep)
+    pointer = owned(out[0], free, keep) if out[0] else None
+    check(lib.ROUTH_OK if status == lib.ROUTH_STOPPED and out[0] else status, error)
+    return pointer
 
 
 class Filled:
@@ -219,9 +228,7 @@ def written(function: Callable[..., int], *arguments: Any) -> str:
     """What ``status f(arguments .., routh_text *text, error)`` writes."""
     out = ffi.new("routh_text *")
     error = ffi.new("routh_error *")
-    status = function(*map(_bare, arguments), out, error)
-    if status:
-        raise error_of(status, error)
+    check(function(*map(_bare, arguments), out, error), error)
     try:
         return bytes(ffi.buffer(out.bytes, out.length)).decode("utf-8")
     finally:
@@ -329,6 +336,23 @@ class Arguments:
             setting.name = self.text(name)
             setting.value = self.text(value_text(name, value))
         return given, len(settings)
+
+
+def model_made(
+    function: Callable[..., int],
+    arguments: Sequence[Any],
+    held: Arguments,
+    settings: Mapping[str, Value],
+    functions: Mapping[str, Function],
+    allow_plugins: bool,
+) -> Any:
+    """What ``routh_model_parse_with`` and its like make; it keeps the functions."""
+    given, kept = filled_functions(functions, held.hold)
+    options = ffi.new("routh_model_options *")
+    options.settings, options.n_settings = held.settings(settings)
+    options.functions, options.n_functions = given, len(functions)
+    options.allow_plugins = bool(allow_plugins)
+    return made(function, lib.routh_model_free, "routh_model", *arguments, options, keep=kept or None)
 
 
 def save_text(content: str, path: Path) -> None:

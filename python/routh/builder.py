@@ -11,7 +11,7 @@ from __future__ import annotations
 import keyword
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, Callable, Protocol, TypeVar, Union
 
 import numpy as np
@@ -37,7 +37,8 @@ from routh.construction import (
     time_unit_of,
 )
 from routh.errors import ArgumentTypeError, BadArgumentError, MissingAttributeError, nearest
-from routh.expressions import ATOM, Expression, check_removed, owner_of
+from routh.expressions import ATOM, Expression, call_of, check_removed, owner_of
+from routh.functions import Function, Given
 
 __all__ = [
     "Body",
@@ -535,6 +536,72 @@ class Building:
         yield from super().__dir__()
         if "_source" in self.__dict__:
             yield from self.parameters
+
+    # ---- functions of the caller ----
+
+    @property
+    def functions(self) -> Mapping[str, Function]:
+        """The functions in Python that were given, by name; not those that a file declares alone, nor those of plug-ins."""
+        return dict(self._construction().functions)
+
+    def function(
+        self,
+        name: str,
+        value: Given,
+        *,
+        gradient: Callable[..., Any] | None = None,
+        hessian: Callable[..., Any] | None = None,
+        complex_step: bool = False,
+        scales: Sequence[float] | None = None,
+        arguments: int | None = None,
+    ) -> Callable[..., Expression]:
+        """A function in Python that the model's expressions may call: forces, measures, constraints.
+
+        Parameters
+        ----------
+        name : str
+            Its own: letters, digits and underscores.
+        value : callable
+            ``value(x, y, ..)`` of floats, or a :class:`~routh.functions.Function`, which has the rest too.
+        gradient, hessian : callable, optional
+            Its first and second derivatives, of the same arguments: ``jax.grad(value)``, for one. What is left out is taken by
+            differences, whose error is estimated; above 1e-8 an :class:`~routh.OperatingPointWarning` has it.
+        complex_step : bool, optional
+            Whether `value` computes with complex arguments, which give the gradient exactly.
+        scales : sequence of float, optional
+            Over what change of each argument the slope of the function changes, for differences.
+        arguments : int, optional
+            How many there are; as many as `value` has where left out.
+
+        Returns
+        -------
+        callable
+            Of the arguments, numbers and expressions: the call as an expression.
+
+        A saved model names the function and holds no code: whoever reads it gives the function again (``functions=`` of
+        :meth:`routh.Model.read`).
+
+        Examples
+        --------
+        >>> model = routh.Model("Slider")
+        >>> stop = model.function("stop", lambda x: 900 * x**3, gradient=lambda x: 2700 * x**2)
+        >>> str(stop(DX("slider") - 0.1))
+        'stop(DX(slider) - 0.1)'
+        """
+        if isinstance(value, Function):
+            function = value
+        else:
+            function = Function(
+                value, gradient=gradient, hessian=hessian, complex_step=complex_step, scales=scales, arguments=arguments
+            )
+        place, construction = caller(), self._construction()
+        if construction.find("functions", name):
+            raise BadArgumentError(f"the model has a function {name!r} already")
+        entry = construction.add("functions", name, place)
+        entry.fields["arguments"] = Field(str(function.arguments), place)
+        construction.functions[name] = function
+        self._changed()
+        return partial(call_of, name)
 
     # ---- systems of other packages ----
 

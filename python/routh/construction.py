@@ -21,11 +21,12 @@ from routh._api import Value
 from routh._routh import ffi, lib
 from routh.errors import ArgumentTypeError, BadArgumentError, FileError, ModelSyntaxError, NotSupportedError
 from routh.expressions import Expression, check_owner, number_text
+from routh.functions import Function
 
 # The sections of a model file, in the order in which they are written.
 _SECTIONS = (
     "title description units parameters variant variants gravity bodies beams markers joints loads parts connections "
-    "exports inputs variables controllers outputs operating_point steady linearize simulate events"
+    "exports inputs variables controllers outputs operating_point steady linearize simulate events functions"
 ).split()
 
 
@@ -418,7 +419,7 @@ class Entry:
 
 
 # Sections of named things, and of those that may be a value alone the field that this is.
-NAMED = "parameters variants bodies beams markers joints loads parts inputs variables controllers outputs events".split()
+NAMED = "parameters variants bodies beams markers joints loads parts inputs variables controllers outputs events functions".split()
 SHORT = {"inputs": "value", "outputs": "expression", "variables": "expression"}
 
 
@@ -495,6 +496,8 @@ class Construction:
         self.settings: dict[str, Value] = {}
         self.sections: dict[str, list[Entry]] = {}  # of named things
         self.single: dict[str, Entry] = {}  # title, gravity, operating_point, ..
+        self.functions: dict[str, Function] = {}  # of the caller
+        self.allow_plugins = False
 
     @classmethod
     def parsed(cls, text: bytes, name: str, settings: dict[str, Value]) -> Construction:
@@ -553,12 +556,13 @@ class Construction:
         if self.origin is not None:
             return self.origin.make()
         held = _api.Arguments()
-        return _api.made(
-            lib.routh_model_build,
-            lib.routh_model_free,
-            "routh_model",
-            self.document(),
-            *held.settings(self.settings),
+        return _api.model_made(
+            lib.routh_model_build_with,
+            (self.document(),),
+            held,
+            self.settings,
+            self.functions,
+            self.allow_plugins,
         )
 
     def with_settings(self, settings: dict[str, Value]) -> Construction:
@@ -567,6 +571,8 @@ class Construction:
         other.origin = None if self.origin is None else self.origin.with_settings(settings)
         other.base = self.base
         other.settings = settings
+        other.functions = dict(self.functions)
+        other.allow_plugins = self.allow_plugins
         other.sections = {name: [e.copy() for e in some] for name, some in self.sections.items()}
         other.single = {name: entry.copy() for name, entry in self.single.items()}
         return other

@@ -145,7 +145,7 @@ class Expression:
         return self
 
     def __abs__(self) -> Expression:
-        return _call("abs", self)
+        return call_of("abs", self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **how: Any) -> Any:
         """NumPy's functions: element by element, each result an expression."""
@@ -156,7 +156,7 @@ class Expression:
             name = _FUNCTIONS[ufunc.__name__]
 
             def operation(*each: Any) -> Expression:
-                return _call(name, *each)
+                return call_of(name, *each)
 
         if operation is None:
             return NotImplemented
@@ -222,7 +222,7 @@ def _power(base: Any, exponent: Any) -> Expression:
     return Expression(f"{_within(base, ATOM)}^{_within(exponent, ATOM)}", _POWER, owner_of(base, exponent))
 
 
-def _call(name: str, *arguments: Any) -> Expression:
+def call_of(name: str, *arguments: Any) -> Expression:
     text = f"{name}({', '.join(_parts(x)[0] for x in arguments)})"
     return Expression(text, ATOM, owner_of(*arguments))
 

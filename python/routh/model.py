@@ -37,6 +37,7 @@ from routh._watch import Progress
 from routh.construction import Construction, caller, encoded
 from routh.errors import ArgumentTypeError, BadArgumentError, Error
 from routh.expressions import Expression, check_owner
+from routh.functions import Function, Given, functions_of
 from routh.operating import OperatingPoint
 from routh.mechanism import Mechanism
 
@@ -69,14 +70,26 @@ class Source(Protocol):
 class _Read:
     """The text of a model file, with other values of parameters."""
 
-    def __init__(self, content: bytes, name: str, settings: dict[str, Value], file: bool) -> None:
+    def __init__(
+        self,
+        content: bytes,
+        name: str,
+        settings: dict[str, Value],
+        file: bool,
+        functions: dict[str, Function],
+        allow_plugins: bool,
+    ) -> None:
         self.content = content
         self.name = name
         self.settings = settings
         self.file = file  # it was read from one
+        self.functions = functions
+        self.allow_plugins = allow_plugins
 
     @classmethod
-    def of(cls, path: Path, settings: dict[str, Value]) -> _Read:
+    def of(
+        cls, path: Path, settings: dict[str, Value], functions: dict[str, Function], allow_plugins: bool
+    ) -> _Read:
         """What the file has now."""
         name = os.fsdecode(_api.encoded_path(path))
         try:
@@ -90,30 +103,32 @@ class _Read:
             _refuse(name)
         if len(content) > MOST_BYTES:
             _refuse(name)
-        return cls(content, "standard input" if name == "-" else name, settings, True)
+        shown = "standard input" if name == "-" else name
+        return cls(content, shown, settings, True, functions, allow_plugins)
 
     def make(self) -> Any:
         held = _api.Arguments()
-        return _api.made(
-            lib.routh_model_parse,
-            lib.routh_model_free,
-            "routh_model",
-            held.text(self.content),
-            len(self.content),
-            held.text(encoded(self.name)),
-            *held.settings(self.settings),
+        return _api.model_made(
+            lib.routh_model_parse_with,
+            (held.text(self.content), len(self.content), held.text(encoded(self.name))),
+            held,
+            self.settings,
+            self.functions,
+            self.allow_plugins,
         )
 
     def text(self) -> str | None:
         return None if self.settings else self.content.decode("utf-8", "replace")
 
     def with_settings(self, settings: dict[str, Value]) -> _Read:
-        return _Read(self.content, self.name, settings, self.file)
+        return _Read(self.content, self.name, settings, self.file, self.functions, self.allow_plugins)
 
     def construction(self) -> Construction:
         made = Construction.parsed(self.content, self.name, self.settings)
         made.origin = self
         made.base = self.content
+        made.functions = dict(self.functions)
+        made.allow_plugins = self.allow_plugins
         return made
 
     def copy(self) -> _Read:
@@ -193,7 +208,14 @@ class Model(ModelStudies, Elements):
 
     @classmethod
     def read(
-        cls, path: Path, /, *, settings: Mapping[str, Value] | None = None, **parameters: Value
+        cls,
+        path: Path,
+        /,
+        *,
+        settings: Mapping[str, Value] | None = None,
+        functions: Mapping[str, Given] | None = None,
+        allow_plugins: bool = False,
+        **parameters: Value,
     ) -> Model:
         """Reads and checks a model file.
 
@@ -206,6 +228,12 @@ class Model(ModelStudies, Elements):
             ``"2*pi"``; and variants: ``variant="winter"`` of the model, ``tyre="winter"`` or
             ``{"axle.left": "winter"}`` of a part. `settings` is for names that Python does not
             allow as keywords.
+        functions : mapping, optional
+            Functions that the model's expressions call, by name: of floats, or a
+            :class:`~routh.functions.Function`, which says more of them.
+        allow_plugins : bool, optional
+            Whether the libraries that the file names in its section `functions` are loaded: they run code.
+            Else such a file is refused.
 
         Raises
         ------
@@ -214,7 +242,7 @@ class Model(ModelStudies, Elements):
         ModelSyntaxError, ModelError, LimitExceededError
             What is wrong in it, with the place.
         """
-        return cls._of(_Read.of(path, {**(settings or {}), **parameters}))
+        return cls._of(_Read.of(path, {**(settings or {}), **parameters}, functions_of(functions), allow_plugins))
 
     @classmethod
     def parse(
@@ -224,13 +252,16 @@ class Model(ModelStudies, Elements):
         name: str = "model",
         *,
         settings: Mapping[str, Value] | None = None,
+        functions: Mapping[str, Given] | None = None,
+        allow_plugins: bool = False,
         **parameters: Value,
     ) -> Model:
         """Reads a model from the text of a model file; `name` stands for the file in messages.
 
         Parameters and errors are those of :meth:`read`.
         """
-        return cls._of(_Read(encoded(text), name, {**(settings or {}), **parameters}, False))
+        values = {**(settings or {}), **parameters}
+        return cls._of(_Read(encoded(text), name, values, False, functions_of(functions), allow_plugins))
 
     @classmethod
     def _of(cls, source: Source) -> Model:
@@ -277,7 +308,7 @@ class Model(ModelStudies, Elements):
             return True
         try:
             (one, own), (two, others) = self._construction().settled(), other._construction().settled()
-            return own == others and one.written() == two.written()
+            return own == others and one.functions == two.functions and one.written() == two.written()
         except Error:  # of a model that has a name twice there is no text
             return False
 

@@ -169,7 +169,7 @@ def test_the_tables_of_sections_are_those_of_the_methods() -> None:
     adds = {method.adds[0]: method.positional for method in vars(Elements).values() if hasattr(method, "adds")}
     named = {name for name, what in adds.items() if not isinstance(what, str)}
     assert set(SHORT) < named
-    assert {name for name in adds if name in NAMED} | {"parameters"} == set(NAMED)
+    assert {name for name in adds if name in NAMED} | {"parameters", "functions"} == set(NAMED)
     for section, field in SHORT.items():
         assert adds[section] == [field]
 
