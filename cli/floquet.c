@@ -121,9 +121,12 @@ static int find_boundary(const options *given, routh_boundary_options *o, routh_
 {
     routh_error error = {0};
     routh_boundary boundary;
-    if (routh_boundary_find(&boundary, given->positional[0], given->settings,
-                            (size_t)given->n_settings, o, &error))
-        return fault(&error);
+    routh_model *model = NULL;
+    const int read = run_read_model(&model, given, given->settings, (size_t)given->n_settings);
+    if (read) return read;
+    const routh_status found = routh_boundary_find_of_model(&boundary, model, o, &error);
+    routh_model_free(model);
+    if (found) return fault(&error);
     const routh_status status = given->json ? routh_boundary_json(&boundary, o, text, &error)
                                             : routh_boundary_table(&boundary, o, text, &error);
     return status ? fault(&error) : EXIT_DONE;

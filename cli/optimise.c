@@ -70,13 +70,17 @@ static int optimise(routh_optimum **result, const options *given,
     routh_error error = {0};
     routh_optimum_options o = *asked;
     watch w = {.shown = !given->quiet && isatty(STDERR_FILENO)};
+    routh_model *model = NULL;
+    const int read = run_read_model(&model, given, o.settings, o.n_settings);
+    if (read) return read;
     struct sigaction action = {.sa_handler = interrupt}, before;
     o.on_evaluation = tell;
     o.data = &w;
     clock_gettime(CLOCK_MONOTONIC, &w.told);
     sigaction(SIGINT, &action, &before);
     const routh_status status =
-        routh_optimum_find(result, given->positional[0], given->study, &o, &error);
+        routh_optimum_find_of_model(result, model, given->study, NULL, &o, &error);
+    routh_model_free(model);
     sigaction(SIGINT, &before, NULL);
     if (w.line) fputs("\r\033[K", stderr);
     return status && status != ROUTH_STOPPED ? fault(&error) : EXIT_DONE;

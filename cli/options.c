@@ -50,6 +50,8 @@ static const option table[] = {
      "choose one of the variants of the model, or of a part (axle.left=winter); may be repeated"},
     {"library", 0, IS_LIBRARY, FOR_PARTS, 0, "FOLDER",
      "look for part files there too, before the folders of ROUTH_LIBRARY; may be repeated"},
+    {"allow-plugins", 0, IS_FLAG, FOR_PARTS, FIELD(allow_plugins), NULL,
+     "load the libraries that the model names for its functions; they run code"},
     {"versus", 0, IS_VERSUS, FOR_COMPARE, 0, "NAME=VALUE",
      "parameter of the second model only, or variant of a part (variant=NAME: of the model); may "
      "be "

@@ -106,7 +106,7 @@ typedef struct options {
     int digits; /* 0: not given */
     int parts;  /* of modes: how deep; 0: not given */
     bool list, model_text; /* of benchmark */
-    bool accept_unstable;
+    bool accept_unstable, allow_plugins;
     routh_units *units; /* of tables; NULL: SI */
     int width; /* of format; 0 where not given */
     bool write, details, uncounted, json, csv, shapes, branches, realization, energies, quiet, help;

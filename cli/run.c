@@ -42,17 +42,23 @@ static int check_files(const options *given)
     return EXIT_DONE;
 }
 
+int run_read_model(routh_model **model, const options *given, const routh_setting *settings,
+                   size_t n_settings)
+{
+    const routh_model_options how = {
+        .settings = settings, .n_settings = n_settings, .allow_plugins = given->allow_plugins};
+    routh_error error = {0};
+    return routh_model_read_with(model, given->positional[0], &how, &error) ? fault(&error)
+                                                                            : EXIT_DONE;
+}
+
 int run_to_model(run *r, const options *given)
 {
-    routh_error error = {0};
     if (r->model) return EXIT_DONE;
     if (saved_is_given(given)) return saved_refuse(given);
     const int usage = check_files(given);
     if (usage) return usage;
-    if (routh_model_read(&r->model, given->positional[0], given->settings,
-                         (size_t)given->n_settings, &error))
-        return fault(&error);
-    return EXIT_DONE;
+    return run_read_model(&r->model, given, given->settings, (size_t)given->n_settings);
 }
 
 /* allowed: how far bodies may be moved to where the joints hold; 0: a little. */

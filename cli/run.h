@@ -37,6 +37,9 @@ typedef enum run_parts { WITH_SHARES = 1, WITH_MARKERS = 2, WITH_BLADES = 4 } ru
 /* Each returns an exit status, having said what went wrong, and takes the steps before it too,
  * where they are not taken yet. *r is zeroed before the first. Free with run_free in every case. */
 int run_to_model(run *r, const options *given);
+/* The model alone, with these settings. */
+int run_read_model(routh_model **model, const options *given, const routh_setting *settings,
+                   size_t n_settings);
 int run_to_point(run *r, const options *given);
 int run_to_linear(run *r, const options *given, int parts);
 int run_to_modes(run *r, const options *given, int parts); /* those of --wanted, where given */

@@ -281,15 +281,13 @@ int run_sweep(const options *given)
     routh_sweep_options o;
     routh_sweep *result = NULL;
     routh_model *model = NULL;
-    routh_error error = {0};
     char *room = NULL;
     const char **blades = NULL;
     int status = check_files(given);
     if (!status) status = read_options(&o, given);
     if (!status) status = split_names(given->blades, &blades, &room);
     if (!status) o.blades = blades;
-    if (!status && routh_model_read(&model, given->positional[0], o.settings, o.n_settings, &error))
-        status = fault(&error);
+    if (!status) status = run_read_model(&model, given, o.settings, o.n_settings);
     if (!status) status = read_axes(&o, given, model, axes, &range);
     if (!status) status = compute(&result, given, model, &o, axes);
     if (!status && result) status = write_sweep(result, given); /* other ranks have none */
