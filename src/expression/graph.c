@@ -52,7 +52,8 @@ static uint64_t graph_hash_of(const rt_node *node)
     uint64_t h = rt_mix((uint64_t)node->operation * 0x9e3779b97f4a7c15u + (uint32_t)node->detail);
     h = rt_mix(h ^ graph_bits_of(node->value));
     h = rt_mix(h + (uint32_t)node->table);
-    for (int i = 0; i < RT_MOST_ARGUMENTS; i++) h = rt_mix(h + (uint32_t)node->argument[i]);
+    for (int i = 0; i < RT_MOST_ARGUMENTS && node->argument[i] >= 0; i++)
+        h = rt_mix(h + (uint32_t)node->argument[i]);
     return h;
 }
 

@@ -96,7 +96,21 @@ rt_expr rt_rebuild(rt_graph *graph, const rt_node *node, const rt_expr *argument
 /* The value of an operation (no CONSTANT, no INPUT) on argument values x. */
 rt_scalar rt_operation_value(rt_operation operation, int detail, const rt_curve *curve,
                              const rt_scalar *x);
-rt_scalar rt_user_value(const rt_user_function *user, int orders, const rt_scalar *x);
+
+/* What the caller gave last in an evaluation of a tape, whose nodes take one entry each; begins
+ * with function NULL. */
+typedef struct rt_user_memory {
+    const rt_user_function *function;
+    double x[RT_USER_ARGUMENTS];
+    bool has[2]; /* gradient, Hessian */
+    double gradient[RT_USER_ARGUMENTS], hessian[RT_USER_ARGUMENTS * RT_USER_ARGUMENTS];
+} rt_user_memory;
+
+/* rt_user_partial, without asking again for what is remembered. */
+double rt_user_recall(rt_user_memory *memory, const rt_user_function *user, int orders,
+                      const double *x);
+rt_scalar rt_user_value(rt_user_memory *memory, const rt_user_function *user, int orders,
+                        const rt_scalar *x);
 
 rt_scalar rt_function_value(rt_function_name name, rt_scalar x);
 rt_scalar rt_power_value(rt_scalar a, rt_scalar b, int m, int k);

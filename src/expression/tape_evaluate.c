@@ -15,7 +15,8 @@ static rt_scalar tape_constant(const rt_tape *tape, const rt_instruction *at)
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static rt_scalar tape_evaluate_value_of(const rt_tape *tape, const rt_instruction *at,
-                                        const rt_scalar *inputs, const rt_scalar *work)
+                                        const rt_scalar *inputs, const rt_scalar *work,
+                                        rt_user_memory *memory)
 {
     const int a = at->argument[0], b = at->argument[1];
     switch (at->operation) {
@@ -28,15 +29,17 @@ static rt_scalar tape_evaluate_value_of(const rt_tape *tape, const rt_instructio
     }
     rt_scalar x[RT_MOST_ARGUMENTS] = {0};
     for (int i = 0; i < at->n; i++) x[i] = work[at->argument[i]];
-    if (at->operation == RT_OP_USER) return rt_user_value(at->user, at->detail, x);
+    if (at->operation == RT_OP_USER) return rt_user_value(memory, at->user, at->detail, x);
     return rt_operation_value(at->operation, at->detail, at->curve, x);
 }
 
 void rt_tape_evaluate(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
                       rt_scalar *work)
 {
+    rt_user_memory memory;
+    memory.function = NULL;
     for (int i = 0; i < tape->n; i++)
-        work[i] = tape_evaluate_value_of(tape, &tape->instructions[i], inputs, work);
+        work[i] = tape_evaluate_value_of(tape, &tape->instructions[i], inputs, work, &memory);
     for (int i = 0; i < tape->n_outputs; i++) outputs[i] = work[tape->outputs[i]];
 }
 
@@ -164,29 +167,31 @@ static void table_jet(const rt_curve *curve, int order, const rt_scalar *x, rt_s
 }
 
 /* u'' = sum f_k x_k'' + sum f_kl x_k' x_l' */
-static void user_jet(const rt_instruction *at, const rt_scalar *work, rt_scalar *u)
+static void user_jet(const rt_instruction *at, const rt_scalar *work, rt_user_memory *memory,
+                     rt_scalar *u)
 {
     rt_scalar x[RT_MOST_ARGUMENTS] = {0};
     for (int k = 0; k < at->n; k++) x[k] = work[3 * (size_t)at->argument[k]];
-    u[0] = rt_user_value(at->user, at->detail, x);
+    u[0] = rt_user_value(memory, at->user, at->detail, x);
     u[1] = u[2] = 0;
     for (int k = 0; k < at->n; k++) {
         const rt_scalar *a = work + 3 * (size_t)at->argument[k];
         const int by_k = at->detail + rt_user_one(k);
         if (tape_evaluate_still(a)) continue;
-        const rt_scalar fk = rt_user_value(at->user, by_k, x);
+        const rt_scalar fk = rt_user_value(memory, at->user, by_k, x);
         u[1] += tape_evaluate_times(fk, a[1]);
         u[2] += tape_evaluate_times(fk, a[2]);
         for (int l = 0; l <= k && a[1] != 0; l++) {
             const rt_scalar rates = a[1] * work[3 * (size_t)at->argument[l] + 1];
             if (rates == 0) continue;
-            u[2] += rt_user_value(at->user, by_k + rt_user_one(l), x) * (l < k ? 2 : 1) * rates;
+            u[2] +=
+                rt_user_value(memory, at->user, by_k + rt_user_one(l), x) * (l < k ? 2 : 1) * rates;
         }
     }
 }
 
 static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scalar *inputs,
-                   const rt_scalar *work, rt_scalar *u)
+                   const rt_scalar *work, rt_user_memory *memory, rt_scalar *u)
 {
     const rt_scalar *a = work + 3 * (size_t)at->argument[0],
                     *b = work + 3 * (size_t)at->argument[1];
@@ -213,15 +218,17 @@ static void jet_of(const rt_tape *tape, const rt_instruction *at, const rt_scala
     case RT_OP_FUNCTION: function_jet((rt_function_name)at->detail, a, u); return;
     case RT_OP_BLEND: blend_jet(at->detail, a, u); return;
     case RT_OP_TABLE: table_jet(at->curve, at->detail, a, u); return;
-    case RT_OP_USER: user_jet(at, work, u); return;
+    case RT_OP_USER: user_jet(at, work, memory, u); return;
     }
 }
 
 void rt_tape_evaluate_jets(const rt_tape *tape, const rt_scalar *inputs, rt_scalar *outputs,
                            rt_scalar *work)
 {
+    rt_user_memory memory;
+    memory.function = NULL;
     for (int i = 0; i < tape->n; i++)
-        jet_of(tape, &tape->instructions[i], inputs, work, work + 3 * (size_t)i);
+        jet_of(tape, &tape->instructions[i], inputs, work, &memory, work + 3 * (size_t)i);
     for (int i = 0; i < tape->n_outputs; i++)
         copy_jet(work + 3 * (size_t)tape->outputs[i], outputs + 3 * (size_t)i);
 }

@@ -1,9 +1,10 @@
 /* Values and derivatives of functions of the caller (user.h). */
-#include "expression/user.h"
+#include "expression/graph.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 int rt_user_total(int orders)
 {
@@ -247,6 +248,28 @@ double rt_user_partial(const rt_user_function *f, int orders, const double *x)
     if (rt_user_gives(f, orders)) return user_given(f, orders, x);
     if (rt_user_total(orders) > RT_USER_ORDER) return NAN;
     return rt_user_difference(f, orders, x, &accuracy);
+}
+
+double rt_user_recall(rt_user_memory *m, const rt_user_function *f, int orders, const double *x)
+{
+    const int total = rt_user_total(orders), a = first_argument(orders), n = f->n;
+    const bool second = total == 2;
+    if (total == 0 || total > 2 || !(second ? f->hessian : f->gradient))
+        return rt_user_partial(f, orders, x);
+    if (m->function != f || memcmp(m->x, x, (size_t)n * sizeof *x) != 0) {
+        m->function = f;
+        memcpy(m->x, x, (size_t)n * sizeof *x);
+        m->has[0] = m->has[1] = false;
+    }
+    double *out = second ? m->hessian : m->gradient;
+    if (!m->has[second]) {
+        const int count = second ? n * n : n;
+        for (int k = 0; k < count; k++) out[k] = NAN;
+        if ((second ? f->hessian : f->gradient)(f->user, x, out))
+            for (int k = 0; k < count; k++) out[k] = NAN;
+        m->has[second] = true;
+    }
+    return second ? out[a * n + first_argument(orders - rt_user_one(a))] : out[a];
 }
 
 const char *rt_user_describe(const rt_user_function *f, int orders, char *text, size_t size)

@@ -116,16 +116,17 @@ rt_scalar rt_blend_value(rt_blend kind, int order, rt_scalar u)
 }
 
 /* Along a variation f + sum f_k x_k'. What is evaluated with 113 bits has no such functions. */
-rt_scalar rt_user_value(const rt_user_function *f, int orders, const rt_scalar *x)
+rt_scalar rt_user_value(rt_user_memory *memory, const rt_user_function *f, int orders,
+                        const rt_scalar *x)
 {
     double at[RT_USER_ARGUMENTS] = {0};
     for (int k = 0; k < f->n; k++) at[k] = rt_re(x[k]);
-    const double value = rt_user_partial(f, orders, at);
+    const double value = rt_user_recall(memory, f, orders, at);
 #ifdef RT_VARIATION
     double along = 0;
     for (int k = 0; k < f->n; k++)
         if (rt_im(x[k]) != 0)
-            along += rt_user_partial(f, orders + rt_user_one(k), at) * rt_im(x[k]);
+            along += rt_user_recall(memory, f, orders + rt_user_one(k), at) * rt_im(x[k]);
     return rt_complex(value, along);
 #else
     return value;

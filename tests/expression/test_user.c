@@ -289,6 +289,58 @@ static void nodes_and_jets_follow_the_chain_rule(void **unused)
     rt_arena_free(&arena);
 }
 
+static int n_gradients, n_hessians;
+
+static int counted_gradient(void *user, const double *x, double *g)
+{
+    n_gradients++;
+    return product_gradient(user, x, g);
+}
+
+static int counted_hessian(void *user, const double *x, double *H)
+{
+    n_hessians++;
+    return product_hessian(user, x, H);
+}
+
+/* All first partials of two calls, and all second ones of the first, at two places. */
+static void gradients_are_asked_for_once_in_an_evaluation(void **unused)
+{
+    const rt_user_function f = {"f",  3,    product, counted_gradient, counted_hessian,
+                                NULL, NULL, {0}};
+    rt_graph *g = rt_graph_create();
+    rt_arena arena = {0};
+    const int slots[] = {0, 1, 2};
+    const rt_expr x[] = {rt_input(g, 0), rt_input(g, 1), rt_input(g, 2)};
+    const rt_expr y[] = {x[0], x[0], x[2]};
+    const rt_expr call = rt_user_call(g, &f, x), other = rt_user_call(g, &f, y);
+    rt_expr out[12];
+    double in[] = {0.4, -0.3, 0.9}, found[12];
+    int n = 0;
+    (void)unused;
+    for (int k = 0; k < 3; k++) out[n++] = rt_derivative(g, call, k);
+    for (int k = 0; k < 3; k++)
+        for (int l = 0; l <= k; l++) out[n++] = rt_derivative(g, rt_derivative(g, call, k), l);
+    for (int k = 0; k < 3; k += 2) out[n++] = rt_derivative(g, other, k);
+    const rt_tape *tape = rt_tape_compile(g, out, n, slots, 3, &arena);
+    double *work = RT_TAKE(&arena, double, rt_tape_work(tape));
+    for (int again = 0; again < 2; again++) {
+        n_gradients = n_hessians = 0;
+        in[0] += again;
+        rt_tape_evaluate(tape, in, found, work);
+        assert_int_equal(n_gradients, 2);
+        assert_int_equal(n_hessians, 1);
+        assert_true(fabs(found[0] - product_derivative(in, 1, 0)) <= 1e-15);
+        assert_true(fabs(found[2] - product_derivative(in, 0, 1)) <= 1e-15);
+        assert_true(fabs(found[6] - product_derivative(in, 1, 1)) <= 1e-15);
+        const double at[] = {in[0], in[0], in[2]};
+        const double along = product_derivative(at, 1, 0) + product_derivative(at, 0, 0);
+        assert_true(fabs(found[9] - along) <= 1e-14);
+    }
+    rt_graph_free(g);
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +350,7 @@ int main(void)
         cmocka_unit_test(where_a_function_fails_steps_end),
         cmocka_unit_test(all_orders_agree_whatever_is_given),
         cmocka_unit_test(nodes_and_jets_follow_the_chain_rule),
+        cmocka_unit_test(gradients_are_asked_for_once_in_an_evaluation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
