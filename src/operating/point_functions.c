@@ -12,6 +12,8 @@
  * more than that; and what is given may differ from differences by this much more than they may be
  * off by. */
 static const double FUNCTIONS_OFF = 1e-8, FUNCTIONS_BENT = 1e-6, FUNCTIONS_APART = 1e-6;
+/* Of smooth functions differences are never off by so much. */
+static const double FUNCTIONS_ROUGH = 0.01;
 
 typedef struct function_look {
     routh_operating_point *p;
@@ -55,6 +57,18 @@ static bool functions_bend(const rt_function_use *use)
     return strncmp(use->element, "joint ", 6) == 0;
 }
 
+/* The function switches there from one branch to another. */
+static bool functions_say_of_kink(const function_look *l, int orders, double given)
+{
+    char what[128], place[160], text[768];
+    snprintf(text, sizeof text,
+             "%s is exactly at a non-smooth point of the function %.60s, %s: the linear model has "
+             "%s as the caller gives it, %.9g",
+             l->use->element, l->use->function->name, functions_place(l, place),
+             rt_user_describe(l->use->function, orders, what, sizeof what), given);
+    return l->say(l->p, text);
+}
+
 static bool functions_say_of_given(const function_look *l, int orders)
 {
     char what[128], place[160], text[768];
@@ -64,6 +78,8 @@ static bool functions_say_of_given(const function_look *l, int orders)
     const double value = rt_user_difference(f, orders, l->x, &a);
     const double size = fmax(fmax(fabs(value), fabs(given)), a.size);
     if (!isfinite(given) || !isfinite(value)) return true;
+    if (rt_user_total(orders) == 1 && a.error > FUNCTIONS_ROUGH * size)
+        return functions_say_of_kink(l, orders, given);
     if (fabs(given - value) <= 10 * a.error + FUNCTIONS_APART * size) return true;
     snprintf(text, sizeof text,
              "%s: %s as the caller gives it is %.9g at %s, and by differences %.9g with an error "
