@@ -1,5 +1,6 @@
 /* Texts of the linear model: names, and warnings for who reads it. */
 #include <stdarg.h>
+#include <string.h>
 
 #include "linear/holder.h"
 
@@ -7,7 +8,13 @@ char *rt_linear_text(rt_linear_holder *h, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *text = rt_arena_print(&h->arena, format, arguments);
+    char *text;
+    if (strcmp(format, "%s") == 0) {
+        const char *given = va_arg(arguments, const char *);
+        text = rt_arena_text(&h->arena, given, strlen(given));
+    } else {
+        text = rt_arena_print(&h->arena, format, arguments);
+    }
     va_end(arguments);
     return text;
 }
