@@ -2,6 +2,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ struct rt_factor {
     const double *values; /* of the last numeric factorization, borrowed */
     klu_common common;
     klu_symbolic *symbolic; /* NULL when n = 0 */
+    bool kept;              /* it is that of analyses */
     bool patient;           /* pivots are sought by PATIENCE */
     klu_numeric *numeric;   /* NULL before the first numeric factorization and after a failed one */
     double *own_work;       /* 2 n, for solves without work of the caller */
@@ -52,8 +54,87 @@ static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *
     }
 }
 
+/* ---- analyses that are kept ------------------------------------------------------------------ */
+
+enum { MOST_ANALYSES = 32 };
+
+typedef struct kept_analysis {
+    int n, *start, *row, ordering; /* row: after start, in one block */
+    klu_common common;
+    klu_symbolic *symbolic;
+} kept_analysis;
+
+struct rt_analyses {
+    atomic_flag busy; /* a thread looks at the list; another one does without it */
+    int n;
+    kept_analysis list[MOST_ANALYSES];
+};
+
+rt_analyses *rt_analyses_create(void)
+{
+    rt_analyses *a = calloc(1, sizeof *a);
+    if (a) atomic_flag_clear(&a->busy);
+    return a;
+}
+
+void rt_analyses_free(rt_analyses *a)
+{
+    for (int k = 0; a && k < a->n; k++) {
+        klu_free_symbolic(&a->list[k].symbolic, &a->list[k].common);
+        free(a->list[k].start);
+    }
+    free(a);
+}
+
+static bool is_analysis_of(const kept_analysis *k, const rt_pattern *p, int ordering)
+{
+    const size_t n = (size_t)p->n_columns;
+    return k->n == p->n_columns && k->ordering == ordering &&
+           memcmp(k->start, p->start, (n + 1) * sizeof *k->start) == 0 &&
+           memcmp(k->row, p->row, (size_t)p->start[n] * sizeof *k->row) == 0;
+}
+
+/* A new one at the end of the list; NULL: there is no memory for it. */
+static klu_symbolic *add_analysis(rt_analyses *a, const rt_factor *f)
+{
+    const rt_pattern *p = f->pattern;
+    const size_t n = (size_t)f->n + 1, entries = (size_t)p->start[f->n];
+    kept_analysis *k = &a->list[a->n];
+    *k = (kept_analysis){.n = f->n, .ordering = f->common.ordering, .common = f->common};
+    k->start = malloc((n + entries) * sizeof *k->start);
+    if (!k->start) return NULL;
+    k->row = k->start + n;
+    memcpy(k->start, p->start, n * sizeof *k->start);
+    memcpy(k->row, p->row, entries * sizeof *k->row);
+    k->symbolic = klu_analyze(k->n, k->start, k->row, &k->common);
+    if (!k->symbolic) free(k->start);
+    a->n += k->symbolic != NULL;
+    return k->symbolic;
+}
+
+/* NULL: it has to be made for this factor alone. */
+static klu_symbolic *find_analysis(rt_analyses *a, const rt_factor *f)
+{
+    klu_symbolic *found = NULL;
+    if (!a || atomic_flag_test_and_set(&a->busy)) return NULL;
+    for (int k = 0; k < a->n && !found; k++)
+        if (is_analysis_of(&a->list[k], f->pattern, f->common.ordering))
+            found = a->list[k].symbolic;
+    if (!found && a->n < MOST_ANALYSES) found = add_analysis(a, f);
+    atomic_flag_clear(&a->busy);
+    return found;
+}
+
+/* ---- factors --------------------------------------------------------------------------------- */
+
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error)
+{
+    return rt_factor_create_kept(factor, pattern, ordering, NULL, error);
+}
+
+routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern,
+                                   rt_ordering ordering, rt_analyses *analyses, routh_error *error)
 {
     *factor = NULL;
     if (pattern->n_rows != pattern->n_columns)
@@ -74,7 +155,9 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
     if (ordering == RT_ORDER_COLAMD_LARGEST) f->common.tol = 1;
     f->patient = ordering == RT_ORDER_AMD && rt_pattern_is_bordered(pattern);
     routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
-    if (!status && f->n) {
+    if (!status && f->n) f->symbolic = find_analysis(analyses, f);
+    f->kept = f->symbolic != NULL;
+    if (!status && f->n && !f->symbolic) {
         f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);
         if (!f->symbolic) status = fail_klu(f, "analysis", error);
     }
@@ -320,7 +403,7 @@ void rt_factor_free(rt_factor *f)
 {
     if (!f) return;
     klu_free_numeric(&f->numeric, &f->common);
-    klu_free_symbolic(&f->symbolic, &f->common);
+    if (!f->kept) klu_free_symbolic(&f->symbolic, &f->common);
     free(f->own_work);
     free(f);
 }

@@ -49,6 +49,18 @@ typedef enum rt_ordering {
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error);
 
+/* Symbolic analyses by pattern and ordering, for who factors the same patterns again and again. Any
+ * thread may use them. They must outlive the factors. */
+typedef struct rt_analyses rt_analyses;
+
+rt_analyses *rt_analyses_create(void);        /* NULL: out of memory */
+void rt_analyses_free(rt_analyses *analyses); /* NULL is allowed */
+
+/* rt_factor_create with the analysis that is kept of a pattern like this, or one that is kept from
+ * now on. NULL: none are. */
+routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern,
+                                   rt_ordering ordering, rt_analyses *analyses, routh_error *error);
+
 /* Numeric factorization with partial pivoting; later calls refactor on the old pivots and fall back
  * to fresh pivoting when the pivot growth is bad (only then do they allocate). ROUTH_SINGULAR,
  * naming the column, when a pivot vanishes; ROUTH_NUMERIC_ERROR when a value is not finite. values

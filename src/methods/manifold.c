@@ -33,7 +33,8 @@ static routh_status manifold_make_pattern(rt_manifold *p, rt_arena *arena, routh
     if (status) return status;
     p->values = RT_TAKE(arena, double, p->pattern.start[p->n]);
     if (!p->values) return rt_fail_memory(error);
-    return rt_factor_create(&p->factor, &p->pattern, RT_ORDER_COLAMD, error);
+    return rt_factor_create_kept(&p->factor, &p->pattern, RT_ORDER_COLAMD, p->s->m->analyses,
+                                 error);
 }
 
 routh_status rt_manifold_create(rt_manifold *p, const rt_method_task *task, rt_manifold_level level,

@@ -111,7 +111,8 @@ static routh_status whole_augmented_assemble(whole_augmented_bordered *b, rt_are
     b->values = RT_TAKE(arena, double, b->pattern.start[b->order]);
     if (!b->values) return rt_fail_memory(error);
     for (size_t k = 0; k < b->e.n; k++) b->values[position[k]] += b->e.value[k];
-    status = rt_factor_create(&b->factor, &b->pattern, RT_ORDER_COLAMD_LARGEST, error);
+    status = rt_factor_create_kept(&b->factor, &b->pattern, RT_ORDER_COLAMD_LARGEST,
+                                   b->task->search->m->analyses, error);
     return status ? status : rt_factor_numeric(b->factor, b->values, error);
 }
 

@@ -45,7 +45,7 @@ routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z,
     }
     if (!status) {
         basis_fill(s, slot, z, position, values);
-        status = rt_factor_create(&factor, &pattern, RT_ORDER_COLAMD, error);
+        status = rt_factor_create_kept(&factor, &pattern, RT_ORDER_COLAMD, s->m->analyses, error);
     }
     if (!status) status = rt_factor_numeric(factor, values, error);
     if (!status) {

@@ -136,7 +136,7 @@ static routh_status static_signals_build(rt_static_signals *t, const rt_search *
     if (status) return status;
     t->values = RT_TAKE(&t->arena, double, t->pattern.start[t->size]);
     if (!t->values) return rt_fail_memory(error);
-    return rt_factor_create(&t->factor, &t->pattern, RT_ORDER_COLAMD, error);
+    return rt_factor_create_kept(&t->factor, &t->pattern, RT_ORDER_COLAMD, s->m->analyses, error);
 }
 
 static routh_status static_signals_make(rt_static_signals *t, const rt_search *s,

@@ -63,7 +63,8 @@ static void kkt_share_positions(rt_kkt *k, const rt_pattern *G, const rt_pattern
 }
 
 static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_pattern *G,
-                             const rt_pattern *L, const int *keep, routh_error *error)
+                             const rt_pattern *L, const int *keep, rt_analyses *analyses,
+                             routh_error *error)
 {
     const int n = k->n;
     rt_arena *a = &k->arena;
@@ -93,30 +94,37 @@ static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_patter
     if (status) return status;
     k->values = RT_TAKE(a, double, k->pattern.start[n + k->n_kept]);
     if (!k->values) return rt_fail_memory(error);
-    return rt_factor_create(&k->factor, &k->pattern, RT_ORDER_AMD, error);
+    return rt_factor_create_kept(&k->factor, &k->pattern, RT_ORDER_AMD, analyses, error);
 }
 
-routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper,
-                           const int *keep, routh_error *error)
-{
-    return rt_kkt_create_of(kkt, upper, &m->pattern_G, &m->pattern_L, keep, error);
-}
-
-routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *upper, const rt_pattern *G,
-                              const rt_pattern *L, const int *keep, routh_error *error)
+static routh_status kkt_create(rt_kkt **kkt, const rt_pattern *upper, const rt_pattern *G,
+                               const rt_pattern *L, const int *keep, rt_analyses *analyses,
+                               routh_error *error)
 {
     *kkt = NULL;
     rt_kkt *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
     k->n = upper->n_columns;
     k->n_rows = G->n_rows;
-    const routh_status status = kkt_make(k, upper, G, L, keep, error);
+    const routh_status status = kkt_make(k, upper, G, L, keep, analyses, error);
     if (status) {
         rt_kkt_free(k);
         return status;
     }
     *kkt = k;
     return ROUTH_OK;
+}
+
+routh_status rt_kkt_create(rt_kkt **kkt, const routh_mechanism *m, const rt_pattern *upper,
+                           const int *keep, routh_error *error)
+{
+    return kkt_create(kkt, upper, &m->pattern_G, &m->pattern_L, keep, m->analyses, error);
+}
+
+routh_status rt_kkt_create_of(rt_kkt **kkt, const rt_pattern *upper, const rt_pattern *G,
+                              const rt_pattern *L, const int *keep, routh_error *error)
+{
+    return kkt_create(kkt, upper, G, L, keep, NULL, error);
 }
 
 void rt_kkt_fill(rt_kkt *k, const double *X, const double *G, const double *L, double delta)

@@ -175,6 +175,7 @@ struct routh_mechanism {
     int max_lambda;             /* of one load */
     int force_depth;            /* how deep force measures of loads refer to other loads' */
     size_t program_work;        /* doubles for any program */
+    rt_analyses *analyses;      /* of who made it and uses it again and again; NULL: none are kept */
 };
 
 /* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of

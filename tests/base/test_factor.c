@@ -89,6 +89,44 @@ static void solutions_are_right_in_both_orderings(void **state)
     rt_arena_free(&s.arena);
 }
 
+/* Factors of equal patterns have one analysis, and solve as if each had its own. */
+static void analyses_are_kept_by_pattern(void **state)
+{
+    (void)state;
+    saddle s = {0}, other = {0};
+    rt_analyses *analyses = rt_analyses_create();
+    double b[3][N];
+    assert_non_null(analyses);
+    make(&s, 1);
+    make(&other, 1); /* the same pattern elsewhere */
+    for (int k = 0; k < 3; k++) {
+        const saddle *of = k == 1 ? &other : &s;
+        rt_factor *factor = NULL;
+        assert_int_equal(rt_factor_create_kept(&factor, &of->pattern, RT_ORDER_AMD,
+                                               k < 2 ? analyses : NULL, NULL),
+                         ROUTH_OK);
+        assert_int_equal(rt_factor_numeric(factor, of->values, NULL), ROUTH_OK);
+        for (int i = 0; i < N; i++) b[k][i] = exact(i, 0);
+        assert_int_equal(rt_factor_solve(factor, b[k], 1, NULL, NULL), ROUTH_OK);
+        rt_factor_free(factor);
+    }
+    assert_memory_equal(b[0], b[1], sizeof b[0]);
+    assert_memory_equal(b[0], b[2], sizeof b[0]);
+    const int rows[] = {0, 1, 0, 1}, columns[] = {0, 0, 1, 1};
+    rt_pattern p;
+    rt_factor *factor = NULL;
+    assert_int_equal(rt_pattern_build(&p, 2, 2, 4, rows, columns, NULL, &s.arena, NULL), ROUTH_OK);
+    assert_int_equal(rt_factor_create_kept(&factor, &p, RT_ORDER_AMD, analyses, NULL), ROUTH_OK);
+    assert_int_equal(rt_factor_numeric(factor, (const double[]){2, 1, 1, 3}, NULL), ROUTH_OK);
+    double x[] = {3, 4};
+    assert_int_equal(rt_factor_solve(factor, x, 1, NULL, NULL), ROUTH_OK);
+    assert_true(fabs(x[0] - 1) <= 1e-15 && fabs(x[1] - 1) <= 1e-15);
+    rt_factor_free(factor);
+    rt_analyses_free(analyses);
+    rt_arena_free(&s.arena);
+    rt_arena_free(&other.arena);
+}
+
 static void new_values_are_refactored(void **state)
 {
     (void)state;
@@ -259,6 +297,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solutions_are_right_in_both_orderings),
+        cmocka_unit_test(analyses_are_kept_by_pattern),
         cmocka_unit_test(new_values_are_refactored),
         cmocka_unit_test(bad_old_pivots_are_given_up),
         cmocka_unit_test(a_singular_matrix_is_named_by_its_column),
