@@ -62,6 +62,7 @@ double rt_assembly_weight(const rt_search *s, int column)
 static void assemble_fill_weights(const rt_search *s)
 {
     const rt_pattern *M = &s->m->pattern_M;
+    s->w->evaluated = 0; /* M is another one from here */
     for (int c = 0; c < M->n_columns; c++)
         for (int p = M->start[c]; p < M->start[c + 1]; p++)
             s->w->M[p] = M->row[p] == c ? rt_assembly_weight(s, c) : 0;

@@ -15,6 +15,7 @@ static routh_status find_combination(rt_search *s, int row, routh_error *error)
     const rt_pattern *M = &s->m->pattern_M, *G = &s->m->pattern_G;
     memset(s->x, 0, (size_t)s->m->n_u * sizeof *s->x);
     memset(s->y, 0, (size_t)s->m->n_rows * sizeof *s->y);
+    s->w->evaluated = 0; /* M is another one from here */
     for (int c = 0; c < M->n_columns; c++) {
         for (int p = M->start[c]; p < M->start[c + 1]; p++)
             s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;

@@ -208,27 +208,13 @@ static routh_status drives_accelerations(drives_task *k, const double *xi, const
     return drives_compare(k, s->rank->row_step, 2, error);
 }
 
-/* In a singular configuration there is more than one way to follow: only the first level says
- * something of all of them. */
-static routh_status drives_examine(drives_task *k, bool regular, routh_error *error)
-{
-    routh_status status = ROUTH_OK;
-    for (k->input = 0; k->input < k->s->m->model->n_inputs && !status; k->input++) {
-        status = drives_positions(k, error);
-        if (!status) status = drives_rates(k, error);
-        if (!status && regular) status = drives_velocities(k, error);
-        if (!status && regular) status = drives_accelerations(k, k->xi, k->du, error);
-        if (!status && regular) status = drives_accelerations(k, NULL, k->du1, error);
-    }
-    return status;
-}
-
 /* ---- where it is done ----------------------------------------------------------------------- */
 
 static routh_status drives_factor(drives_task *k, const int *step, rt_kkt **kkt, routh_error *error)
 {
     rt_search *s = k->s;
     const rt_pattern *M = &s->m->pattern_M;
+    s->w->evaluated = 0; /* M is another one from here */
     for (int c = 0; c < M->n_columns; c++)
         for (int p = M->start[c]; p < M->start[c + 1]; p++)
             s->w->M[p] = M->row[p] == c ? 1 / (s->unit[c] * s->unit[c]) : 0;
@@ -253,8 +239,22 @@ static routh_status drives_prepare(drives_task *k, const rt_state *state, routh_
     rt_row_sizes(s, k->size);
     k->rate = drives_rate(s);
     k->position_step = s->position_rank ? s->position_rank->row_step : s->rank->row_step;
-    status = drives_factor(k, s->rank->row_step, &k->velocity, error);
+    return ROUTH_OK;
+}
+
+/* In a singular configuration there is more than one way to follow: only the first level says
+ * something of all of them. */
+static routh_status drives_examine(drives_task *k, bool regular, routh_error *error)
+{
+    routh_status status = drives_factor(k, k->s->rank->row_step, &k->velocity, error);
     if (!status) status = drives_factor(k, k->position_step, &k->position, error);
+    for (k->input = 0; k->input < k->s->m->model->n_inputs && !status; k->input++) {
+        status = drives_positions(k, error);
+        if (!status) status = drives_rates(k, error);
+        if (!status && regular) status = drives_velocities(k, error);
+        if (!status && regular) status = drives_accelerations(k, k->xi, k->du, error);
+        if (!status && regular) status = drives_accelerations(k, NULL, k->du1, error);
+    }
     return status;
 }
 
@@ -272,7 +272,8 @@ routh_status rt_check_drives(const routh_mechanism *mechanism, const routh_opera
 {
     const bool two = mechanism->base && point->base_state;
     const routh_mechanism *m = two ? mechanism->base : mechanism;
-    if (m->n_driven == 0) return ROUTH_OK;
+    /* as many degrees of freedom as independent rows leave: none is left out */
+    if (m->n_driven == 0 || point->degrees_of_freedom == m->n_u - m->n_rows) return ROUTH_OK;
     rt_search s;
     drives_task k = {.s = &s};
     routh_status status = rt_search_create(&s, m, point->tolerance, 1, error);

@@ -43,6 +43,7 @@ static routh_status velocity_step(rt_search *s, const double *written, routh_err
 {
     const rt_pattern *M = &s->m->pattern_M;
     const int n = s->m->n_u;
+    s->w->evaluated = 0; /* M is another one from here */
     for (int c = 0; c < n; c++) {
         const double weight = motion_state_weight_of(s, c);
         s->z[c] = weight == 1 ? written[c] - s->state->u[c] : 0;

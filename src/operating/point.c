@@ -444,7 +444,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
                          s->m->model->n_function_uses >
                      0;
     const int more = any || type == ROUTH_OPERATING_STEADY ? RT_EVALUATE_MASS : 0;
-    routh_status status = rt_evaluate(s->m, s->w, s->state, what | more, error);
+    routh_status status = rt_evaluate_once(s->m, s->w, s->state, what | more, error);
     if (!status && s->signals) status = rt_signals_evaluate(s, true, error);
     if (!status) status = rt_check_directions(s, error);
     if (status) return status;
@@ -463,7 +463,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     if (status) return status;
     if (!any) return ROUTH_OK;
     /* anew: the warnings look at other multipliers */
-    status = rt_evaluate(s->m, s->w, s->state, what | more, error);
+    status = rt_evaluate_once(s->m, s->w, s->state, what | more, error);
     const bool placed =
         type == ROUTH_OPERATING_STATIC || type == ROUTH_OPERATING_STEADY; /* all states */
     if (!status) status = rt_fill_signals(p, s, placed, error);

@@ -41,7 +41,7 @@ enum {
 
 static routh_status static_evaluate(rt_search *s, routh_error *error)
 {
-    const routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    const routh_status status = rt_evaluate_once(s->m, s->w, s->state, WHAT, error);
     return !status && s->signals ? rt_signals_evaluate(s, true, error) : status;
 }
 

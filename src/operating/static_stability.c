@@ -17,7 +17,7 @@ static routh_status examine_loop(rt_search *s, int z, bool *stable, double *grow
                                  routh_error *error)
 {
     double rounding;
-    routh_status status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    routh_status status = rt_evaluate_once(s->m, s->w, s->state, WHAT, error);
     if (!status) status = rt_signals_evaluate(s, true, error);
     if (status) return status;
     status = rt_closed_loop(s, z, growth, &rounding, &s->oscillates, error);

@@ -90,6 +90,7 @@ void rt_evaluate_marker(const routh_mechanism *m, rt_workspace *w, int k)
 
 void rt_evaluate_frames(const routh_mechanism *m, rt_workspace *w, const rt_state *state)
 {
+    w->evaluated = 0;
     if (m->joined)
         m->joined->set->frames(m->joined, state->q, state->u, state->udot, w->bodies,
                                w->joined->scratch);
@@ -439,6 +440,7 @@ static void evaluate_own_row(const routh_mechanism *m, rt_workspace *w, const rt
 routh_status rt_evaluate_elements(const routh_mechanism *m, rt_workspace *w, const rt_state *state,
                                   int what, routh_error *error)
 {
+    w->evaluated = 0;
     evaluate_clear(m, w, what);
     for (int c = 0; c < m->n_constraints; c++) {
         const rt_constraint_block *block = &m->constraints[c];

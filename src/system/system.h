@@ -175,7 +175,7 @@ struct routh_mechanism {
     int max_lambda;             /* of one load */
     int force_depth;            /* how deep force measures of loads refer to other loads' */
     size_t program_work;        /* doubles for any program */
-    rt_analyses *analyses;      /* of who made it and uses it again and again; NULL: none are kept */
+    rt_analyses *analyses; /* of who made it and uses it again and again; NULL: none are kept */
 };
 
 /* One element's wrenches on its frames (n_frames x 6) and their partials: by the variations of
@@ -262,6 +262,10 @@ typedef struct rt_workspace {
     rt_scalar *motion_values;        /* the same in joined coordinates */
     struct rt_joined_work *joined;   /* NULL else */
     rt_scalar *program[RT_FORCE_DEPTH]; /* program_work */
+    /* rt_evaluate_once: what it evaluated, 0 since anything else was; and where: the numbers of the
+     * state, its time, what its angles are near to */
+    int evaluated;
+    rt_scalar *evaluated_at;
 } rt_workspace;
 
 /* What programs need at a state, with the frames of the workspace and work space for one. */
@@ -291,6 +295,9 @@ void rt_workspace_free(rt_workspace *workspace);
 routh_status rt_state_create(rt_state **state, const routh_mechanism *mechanism,
                              routh_error *error);
 void rt_state_free(rt_state *state);
+
+/* The state as a new one has it: where the mechanism begins. Allocates nothing. */
+routh_status rt_state_start(const routh_mechanism *mechanism, rt_state *state, routh_error *error);
 /* The signals as the model has them; rates are zero. */
 void rt_signals_as_written(const routh_model *model, rt_scalar *signal);
 void rt_state_copy(const routh_mechanism *mechanism, rt_state *to, const rt_state *from);
@@ -324,6 +331,11 @@ routh_status rt_input_histories_set(const routh_mechanism *mechanism, rt_state *
  * is not finite or a direction does not exist (a spring of zero length). Allocates nothing. */
 routh_status rt_evaluate(const routh_mechanism *mechanism, rt_workspace *workspace,
                          const rt_state *state, int what, routh_error *error);
+
+/* The same, where it is not known that the workspace has it already, of this state and by this
+ * function, so that nothing is evaluated then. */
+routh_status rt_evaluate_once(const routh_mechanism *mechanism, rt_workspace *workspace,
+                              const rt_state *state, int what, routh_error *error);
 
 /* What row r of Phi is: its element ("joint bearing"), place and label. */
 void rt_row_describe(const routh_mechanism *mechanism, int row, char element[192], rt_place *place,

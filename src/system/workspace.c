@@ -4,6 +4,12 @@
 #include "system/flexible.h"
 #include "system/joined.h"
 
+/* Coordinates, velocities, accelerations, multipliers, signals: of a state. */
+static size_t count_state_numbers(const routh_mechanism *m)
+{
+    return (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
+}
+
 static bool workspace_take_arrays(rt_workspace *w, const routh_mechanism *m)
 {
     rt_arena *a = &w->arena;
@@ -17,6 +23,8 @@ static bool workspace_take_arrays(rt_workspace *w, const routh_mechanism *m)
     ok = ok && (w->G = RT_TAKE(a, rt_scalar, n_G)) && (w->Vx = RT_TAKE(a, rt_scalar, n_G));
     ok = ok && (w->Au = RT_TAKE(a, rt_scalar, n_G)) && (w->Ax = RT_TAKE(a, rt_scalar, n_G));
     ok = ok && (w->drive = RT_TAKE(a, rt_scalar, 3 * (size_t)m->n_driven));
+    ok = ok &&
+         (w->evaluated_at = RT_TAKE(a, rt_scalar, count_state_numbers(m) + 1 + rt_count_near(m)));
     return ok && (w->L = RT_TAKE(a, rt_scalar, rt_count_L(m)));
 }
 
@@ -105,14 +113,12 @@ void rt_signals_as_written(const routh_model *model, rt_scalar *signal)
 
 routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_error *error)
 {
-    const size_t n =
-        (size_t)m->n_q + 2 * (size_t)m->n_u + (size_t)m->n_rows + 3 * (size_t)m->n_signals;
+    const size_t n = count_state_numbers(m);
     *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(rt_scalar) +
                            rt_count_near(m) * sizeof(double) +
                            (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
-    s->of = rt_mechanism_identity(m);
     s->n = n;
     s->q = (rt_scalar *)(void *)(s + 1);
     s->u = s->q + m->n_q;
@@ -122,14 +128,23 @@ routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_e
     s->work = s->signal + 3 * (size_t)m->n_signals;
     s->near = (double *)(void *)(s->work + m->histories.work);
     s->held = (bool *)(void *)(s->near + rt_count_near(m));
+    const routh_status status = rt_state_start(m, s, error);
+    if (!status) return ROUTH_OK;
+    rt_state_free(s);
+    *state = NULL;
+    return status;
+}
+
+routh_status rt_state_start(const routh_mechanism *m, rt_state *s, routh_error *error)
+{
+    memset(s->q, 0, s->n * sizeof *s->q);
+    memset(s->near, 0, rt_count_near(m) * sizeof *s->near);
+    memset(s->held, 0, (size_t)m->model->n_inputs * sizeof *s->held);
+    s->of = rt_mechanism_identity(m);
     rt_signals_as_written(m->model, s->signal);
     s->t = m->model->time.value;
     const routh_status status = rt_input_histories_set(m, s, error);
-    if (status) {
-        rt_state_free(s);
-        *state = NULL;
-        return status;
-    }
+    if (status) return status;
     memcpy(s->q, m->start_q, (size_t)m->n_q * sizeof *s->q);
     memcpy(s->u, m->start_u, (size_t)m->n_u * sizeof *s->u);
     for (int k = 0; k < m->model->n_angles && m->start_near; k++) s->near[k] = m->start_near[k];
