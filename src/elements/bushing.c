@@ -227,19 +227,15 @@ rt_scalar rt_bushing_energy(const rt_load_at *at)
 }
 
 static const rt_field translation_fields[] = {
-    {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness),
-     .sense = RT_SCALAR, .unit = "N/m", .fallback = "0",
-     .doc = "one number for all directions, or [kx, ky, kz]"},
-    {"damping", RT_FIELD_TRIPLE, LOAD(translation_damping),
-     .sense = RT_SCALAR, .unit = "N s/m", .fallback = "0",
-     .doc = "one number for all directions, or [cx, cy, cz]"}};
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(translation_stiffness), .sense = RT_SCALAR, .varies = true,
+     .unit = "N/m", .fallback = "0", .doc = "one number for all directions, or [kx, ky, kz]"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(translation_damping), .sense = RT_SCALAR, .varies = true,
+     .unit = "N s/m", .fallback = "0", .doc = "one number for all directions, or [cx, cy, cz]"}};
 static const rt_field rotation_fields[] = {
-    {"stiffness", RT_FIELD_TRIPLE, LOAD(rotation_stiffness),
-     .sense = RT_SCALAR, .unit = "N m/rad", .fallback = "0",
-     .doc = "one number for all axes, or three"},
-    {"damping", RT_FIELD_TRIPLE, LOAD(rotation_damping),
-     .sense = RT_SCALAR, .unit = "N m s/rad", .fallback = "0",
-     .doc = "one number for all axes, or three"}};
+    {"stiffness", RT_FIELD_TRIPLE, LOAD(rotation_stiffness), .sense = RT_SCALAR, .varies = true,
+     .unit = "N m/rad", .fallback = "0", .doc = "one number for all axes, or three"},
+    {"damping", RT_FIELD_TRIPLE, LOAD(rotation_damping), .sense = RT_SCALAR, .varies = true,
+     .unit = "N m s/rad", .fallback = "0", .doc = "one number for all axes, or three"}};
 static const rt_kind translation_kind[] = {
     {"translation", 0, LOAD_FIELDS(translation_fields), .doc = "The three forces of a bushing."}};
 static const rt_kind rotation_kind[] = {
@@ -257,15 +253,15 @@ static const rt_field bushing_fields[] = {
      .doc = "stiffness and damping against displacement", .inside = &translation_group},
     {"rotation", RT_FIELD_GROUP, 0, .unit = "", .excludes = "stiffness",
      .doc = "stiffness and damping against rotation", .inside = &rotation_group},
-    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6),
-     .sense = RT_WRENCH, .unit = "N/m, N, N m/rad",
+    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .sense = RT_WRENCH, .varies = true,
+     .unit = "N/m, N, N m/rad",
      .doc = "instead of translation and rotation: the whole matrix, 6 rows of 6 numbers, for "
             "(x, y, z, rx, ry, rz)"},
-    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6),
-     .sense = RT_WRENCH, .unit = "N s/m, N s, N m s/rad",
-     .needs = "stiffness", .doc = "the whole damping matrix, beside the whole stiffness matrix"},
-    {"preload", RT_FIELD_VECTOR6, LOAD(load.preload6),
-     .sense = RT_WRENCH, .unit = "N, N m", .fallback = "0",
+    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .sense = RT_WRENCH, .varies = true,
+     .unit = "N s/m, N s, N m s/rad", .needs = "stiffness",
+     .doc = "the whole damping matrix, beside the whole stiffness matrix"},
+    {"preload", RT_FIELD_VECTOR6, LOAD(load.preload6), .sense = RT_WRENCH, .varies = true,
+     .unit = "N, N m", .fallback = "0",
      .doc = "force and torque on the first marker when the two coincide"}};
 
 const rt_load_class rt_load_class_bushing = {

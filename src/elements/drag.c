@@ -74,7 +74,7 @@ static const rt_field drag_fields[] = {
     LOAD_BETWEEN("the marker that is slowed down, and the marker whose body carries the medium: "
                  "ground where it is at rest"),
     {"coefficient", RT_FIELD_NUMBER, LOAD(load.own[0]), .required = true, .range = RT_NOT_NEGATIVE,
-     .sense = RT_SCALAR, .unit = "N s^2/m^2",
+     .sense = RT_SCALAR, .varies = true, .unit = "N s^2/m^2",
      .doc = "c of the force c v^2 against the velocity v: density * drag coefficient * area / 2"}};
 
 const rt_load_class rt_load_class_drag = {

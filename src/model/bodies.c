@@ -142,24 +142,41 @@ static bool is_positive_semidefinite(const double A[9])
 /* Principal moments may vanish: of a thin rod, of a point mass, of a massless body. They satisfy
  * the triangle inequality when J = (tr I / 2) 1 - I, the second moments of mass, is not negative;
  * rounding in what was written is let pass. */
-static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_yaml *node)
+typedef enum inertia_fault { INERTIA_RIGHT, INERTIA_NEGATIVE, INERTIA_NO_TRIANGLE } inertia_fault;
+
+static inertia_fault fault_of_inertia(const rt_body *body, double *trace)
 {
     double inertia[9], scaled[9], second[9];
     rt_numbers_values(inertia, body->inertia, 9);
-    const double trace = inertia[0] + inertia[4] + inertia[8];
+    *trace = inertia[0] + inertia[4] + inertia[8];
     bool zero = true;
     for (int k = 0; k < 9; k++) zero = zero && inertia[k] == 0;
-    if (zero) return ROUTH_OK;
+    if (zero) return INERTIA_RIGHT;
     for (int k = 0; k < 9; k++) {
-        scaled[k] = inertia[k] / trace; /* so that no product overflows */
+        scaled[k] = inertia[k] / *trace; /* so that no product overflows */
         second[k] = (k % 4 == 0 ? 0.5 + 1e-7 : 0) - scaled[k];
     }
-    if (!(trace > 0) || !isfinite(trace) || !is_positive_semidefinite(scaled))
+    if (!(*trace > 0) || !isfinite(*trace) || !is_positive_semidefinite(scaled))
+        return INERTIA_NEGATIVE;
+    return is_positive_semidefinite(second) ? INERTIA_RIGHT : INERTIA_NO_TRIANGLE;
+}
+
+bool rt_inertia_is_wrong(const rt_body *body)
+{
+    double trace;
+    return fault_of_inertia(body, &trace) != INERTIA_RIGHT;
+}
+
+static routh_status check_inertia(rt_reader *r, const rt_body *body, const rt_yaml *node)
+{
+    double trace;
+    const inertia_fault fault = fault_of_inertia(body, &trace);
+    if (fault == INERTIA_NEGATIVE)
         return rt_reader_fail(r, node->place,
                               "inertia has a negative principal moment; all three must be positive "
                               "or zero (a thin rod has none about its length, a point mass none "
                               "at all)");
-    if (!is_positive_semidefinite(second))
+    if (fault == INERTIA_NO_TRIANGLE)
         return rt_reader_fail(r, node->place,
                               "inertia violates the triangle inequality: no body has a principal "
                               "moment "

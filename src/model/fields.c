@@ -63,7 +63,7 @@ static const rt_field model_fields[] = {
      .inside = &rt_file_variant_section},
     {"variant", RT_FIELD_WORD, MODEL(variant), .unit = "", .fallback = "none", .needs = "variants",
      .doc = "which of `variants` the file is, where whoever uses it does not say another"},
-    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .sense = RT_POLAR, .unit = "m/s^2",
+    {"gravity", RT_FIELD_VECTOR, MODEL(gravity), .sense = RT_POLAR, .varies = true, .unit = "m/s^2",
      .fallback = "[0, 0, 0]", .doc = "acceleration of free fall"},
     {"bodies", RT_FIELD_SECTION, MODEL(bodies), .unit = "", .fallback = "none beside beams",
      .doc = "rigid and flexible bodies", .inside = &rt_body_section},

@@ -112,6 +112,8 @@ typedef struct rt_field {
     const struct rt_section *inside; /* GROUP, SECTION: what is in it */
     const struct rt_named_number *named; /* NUMBER: words for a value, to one without a name */
     bool file;                       /* WORD: a file's name, from the folder of the model file */
+    bool varies; /* numbers: other values may take their place. Who reads it uses no value but for
+                    its range, or with a guard (reader.h) of what follows from it */
     bool moves; /* known by its expressions where of others values are kept: how a body begins */
 } rt_field;
 

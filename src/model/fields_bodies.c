@@ -19,8 +19,8 @@
 #define BODY_ANGULAR_VELOCITY                                                                      \
     {                                                                                              \
         "angular_velocity", RT_FIELD_VECTOR, BODY(angular_velocity),                               \
-            .sense = RT_AXIAL, .unit = "rad/s", .fallback = "[0, 0, 0]", .moves = true,            \
-            .doc = "world components"                                                              \
+            .sense = RT_AXIAL, .varies = true, .unit = "rad/s", .fallback = "[0, 0, 0]",           \
+            .moves = true, .doc = "world components"                                               \
     }
 #define FRAME_POSITION                                                                             \
     {                                                                                              \
@@ -66,17 +66,18 @@
 static const rt_field rigid_fields[] = {
     {"type", RT_FIELD_TYPE, 0, .unit = "", .fallback = "rigid", .doc = "the kind of body"},
     {"mass", RT_FIELD_NUMBER, BODY(mass), .range = RT_NOT_NEGATIVE, .sense = RT_SCALAR,
-     .unit = "kg", .unless = "density", .fallback = "that of its `shape` of this `density`",
+     .varies = true, .unit = "kg", .unless = "density",
+     .fallback = "that of its `shape` of this `density`",
      .doc = "the body's mass; 0: a massless body"},
-    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .sense = RT_LOCAL_INERTIA, .unit = "kg m^2",
-     .unless = "shape", .fallback = "that of its `shape`, filled evenly",
+    {"inertia", RT_FIELD_INERTIA, BODY(inertia), .sense = RT_LOCAL_INERTIA, .varies = true,
+     .unit = "kg m^2", .unless = "shape", .fallback = "that of its `shape`, filled evenly",
      .doc = "inertia about the centre of mass in body axes: [Ixx, Iyy, Izz] or "
             "[Ixx, Iyy, Izz, Ixy, Ixz, Iyz]; the last three are the entries of the tensor, so "
             "Ixy = -(integral of x y dm). Principal moments may be 0: [0, 0, 0] is a point mass"},
     {"position", RT_FIELD_VECTOR, BODY(position), .sense = RT_POINT, .unit = "m",
      .fallback = "[0, 0, 0]", .doc = "the centre of mass in the world"},
     BODY_ORIENTATION,
-    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .sense = RT_POLAR, .unit = "m/s",
+    {"velocity", RT_FIELD_VECTOR, BODY(velocity), .sense = RT_POLAR, .varies = true, .unit = "m/s",
      .fallback = "[0, 0, 0]", .doc = "of the centre of mass, world components"},
     BODY_ANGULAR_VELOCITY,
     BODY_PLACING,

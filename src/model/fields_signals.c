@@ -15,7 +15,8 @@
 /* ---- inputs, outputs, variables, states of the user's own ------------------------------------ */
 
 static const rt_field input_fields[] = {
-    {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
+    {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .varies = true, .unit = "",
+     .fallback = "0",
      .doc = "at the operating point; an input with a history in `simulate` has its history's value "
             "instead"},
     SIGNAL_UNIT};

@@ -146,6 +146,8 @@ static routh_status loads_read_spring(const loads_reading *x)
         return rt_reader_fail(x->r, x->node->key_place,
                               "its two markers are at the same point, so the spring has no "
                               "direction; move one of them");
+    const routh_status status = rt_guard_number(x->r, length, RT_GUARD_POSITIVE);
+    if (status) return status;
     if (!load->free_length_given) load->free_length = length;
     return loads_read_law(x, "force", distance);
 }

@@ -72,6 +72,21 @@ typedef struct rt_fixed {
     bool whole;          /* a whole number, which has no derivative */
 } rt_fixed;
 
+/* What the reader used the value of a number for, beside keeping it: while that holds, other values
+ * of parameters may be put into the model that was read (retake.h). */
+typedef enum rt_guard_kind {
+    RT_GUARD_FINITE,
+    RT_GUARD_POSITIVE,
+    RT_GUARD_NOT_NEGATIVE,
+    RT_GUARD_NOT_ZERO,
+    RT_GUARD_SAME, /* the value itself */
+} rt_guard_kind;
+
+typedef struct rt_guard {
+    rt_expr expr;
+    rt_guard_kind kind;
+} rt_guard;
+
 /* A function of measures and time; expr is RT_NO_EXPR where the user gave none. */
 typedef struct rt_function {
     rt_expr expr;
@@ -166,10 +181,10 @@ typedef struct rt_body {
      * their axes (9), then 3 for each node. */
     const struct rt_beam_writing *beam;
     const rt_number *places;
-    const struct rt_shape *shape; /* of a rigid body, where one is given; else NULL */
+    struct rt_shape *shape; /* of a rigid body, where one is given; else NULL */
     /* Position (3) and orientation (9) in the reference configuration, from which joints with
      * coordinates moved it to where it begins, above (placing.h); NULL: there. */
-    const rt_number *reference;
+    rt_number *reference;
     bool place_held;         /* all coordinates that carry it are written: loops close by others */
     rt_number damping_ratio; /* of a modal body that is reduced when it is read; else 0 */
 } rt_body;
@@ -252,7 +267,7 @@ typedef struct rt_joint {
     rt_function functions[RT_MOST_ROW_FUNCTIONS];
     const char *labels[RT_MOST_ROW_FUNCTIONS]; /* what each keeps: "no slip along x" */
     bool cut;                                  /* stays a constraint in relative coordinates */
-    const rt_joint_start *start;               /* what is written of it; NULL: nothing */
+    rt_joint_start *start;                     /* what is written of it; NULL: nothing */
 } rt_joint;
 
 enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8 };
@@ -479,7 +494,7 @@ struct routh_model {
     const struct rt_yaml *tree; /* of a model that a program built, as text is written from; else
                                    NULL */
     size_t n_settings;          /* values of parameters that were given in place of its own */
-    const routh_setting *settings;
+    routh_setting *settings;
     const char *title; /* what results are headed with: as written, or the name of the file */
     const char *written_title; /* "" where none is written */
     const char *description;
@@ -534,6 +549,10 @@ struct routh_model {
 
     int n_fixed; /* numbers that parameters act through and that are not differentiated */
     rt_fixed *fixed;
+
+    int n_guards; /* of numbers that depend on parameters */
+    rt_guard *guards;
+    bool values_shape; /* it is not known which values were used: RT_GUARD_SAME of all numbers */
 
     int n_warnings; /* of what the file says, for each operating point */
     const char **warnings;

@@ -4,6 +4,7 @@
 #include "model/document.h"
 #include "model/placing.h"
 #include "model/reader.h"
+#include "model/retake.h"
 #include "model/rod.h"
 #include "model/scope.h"
 
@@ -198,7 +199,10 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     if (status) return status;
     status = rt_finish_angles(r);
     if (!status) status = rt_place_start(r);
-    return status ? status : rt_keep_quantities(r);
+    if (!status) status = rt_keep_quantities(r);
+    /* the sizes that jumps at kinks are weighed by, and coordinates that bodies are placed by */
+    m->values_shape = m->n_kinks > 0 || r->places_bodies;
+    return status ? status : rt_settle_numbers(m, r->error);
 }
 
 static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh_setting *settings,

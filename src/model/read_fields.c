@@ -183,12 +183,14 @@ routh_status rt_read_fields(rt_reader *r, const rt_kind *kind, const rt_yaml *no
         int k;
         status = check_key(r, kind, entry, &k);
         if (status) return status;
-        const bool before = r->values_only;
+        const bool before = r->values_only, varies = r->varies;
         const char *unit = r->unit;
         r->values_only = before && !kind->fields[k].moves;
+        r->varies = kind->fields[k].varies;
         r->unit = kind->fields[k].unit;
         status = read_field(r, &kind->fields[k], entry, target);
         r->values_only = before;
+        r->varies = varies;
         r->unit = unit;
         if (status) return status;
         *given |= 1u << k;
@@ -229,8 +231,12 @@ routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yam
         return rt_reader_fail(r, node->key_place, "%.60s has no value; give one or remove the line",
                               node->key);
     const int k = field_index(kind, section->shorthand);
+    const bool varies = r->varies;
     *given = 1u << k;
-    return read_field(r, &kind->fields[k], node, target);
+    r->varies = kind->fields[k].varies;
+    const routh_status status = read_field(r, &kind->fields[k], node, target);
+    r->varies = varies;
+    return status;
 }
 
 routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,

@@ -102,6 +102,8 @@ typedef struct rt_reader {
     bool measuring;                  /* an expression is read for its dimension alone */
     bool values_only; /* of numbers being read only the value is kept: they go to model->fixed */
     int fixed_room;
+    bool varies; /* other values may take the place of the number being read (rt_field) */
+    int guard_room;
 
     rt_allowed allowed; /* in the function being read */
     /* rt_read_function, for what lies below it and reads expressions in turn */
@@ -373,6 +375,15 @@ bool rt_resolve_rate(rt_reader *r, const rt_call_argument *arguments, int n, rt_
 
 /* The quantities so far, into the model (quantities.c). */
 routh_status rt_keep_quantities(rt_reader *r);
+
+/* ---- guards (guards.c) ----------------------------------------------------------------------- */
+
+/* The reader uses this number's value: numbers that depend on no parameter need no guard. */
+routh_status rt_guard_number(rt_reader *r, rt_number number, rt_guard_kind kind);
+routh_status rt_guard_numbers(rt_reader *r, const rt_number *numbers, int n, rt_guard_kind kind);
+
+/* Has a rigid body an inertia that none can have (bodies.c)? */
+bool rt_inertia_is_wrong(const rt_body *body);
 
 /* ---- names to things ------------------------------------------------------------------------- */
 

@@ -186,6 +186,8 @@ static routh_status take_mass(rt_reader *r, const rt_yaml *node, const rt_writte
     const rt_number filled = density ? rt_times(c, w->density, fill.volume) : body->mass;
     rt_number J[9];
     routh_status status = check_centre(r, rt_yaml_find(node, "shape"), shape);
+    if (!status && density) status = rt_guard_number(r, body->mass, RT_GUARD_SAME);
+    if (!status && density) status = rt_guard_numbers(r, body->inertia, 9, RT_GUARD_SAME);
     if (!status && mass && density)
         status = check_written_mass(r, node, body->mass.value, filled.value);
     if (!mass) body->mass = filled;

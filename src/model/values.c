@@ -137,6 +137,16 @@ routh_status rt_note_whole(rt_reader *r, const rt_yaml *node, const char *what, 
     return status;
 }
 
+/* Whether the number is in its range is all that is asked of it where it may vary. */
+static rt_guard_kind values_guard(const rt_reader *r, rt_range range)
+{
+    static const rt_guard_kind of[] = {[RT_ANY] = RT_GUARD_FINITE,
+                                       [RT_POSITIVE] = RT_GUARD_POSITIVE,
+                                       [RT_NOT_NEGATIVE] = RT_GUARD_NOT_NEGATIVE,
+                                       [RT_NOT_ZERO] = RT_GUARD_NOT_ZERO};
+    return r->varies ? of[range] : RT_GUARD_SAME;
+}
+
 routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what, rt_range range,
                             rt_number *out)
 {
@@ -150,6 +160,7 @@ routh_status rt_read_number(rt_reader *r, const rt_yaml *node, const char *what,
     if (!read_literal(node->text, &out->value)) {
         routh_status status = read_expression(r, node, what, out);
         if (!status) status = rt_note_fixed(r, node, what, *out);
+        if (!status) status = rt_guard_number(r, *out, values_guard(r, range));
         if (status) return status;
     }
     const routh_status status = values_check_range(r, node, what, range, out->value);

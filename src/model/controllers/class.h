@@ -29,7 +29,8 @@
 #define CONTROLLER_INITIAL                                                                         \
     {                                                                                              \
         "initial", RT_FIELD_NUMBER, CONTROLLER(initial),                                           \
-            .sense = RT_SCALAR, .unit = "", .fallback = "found, so that the state rests",          \
+            .sense = RT_SCALAR, .varies = true, .unit = "",                                        \
+            .fallback = "found, so that the state rests",                                          \
             .doc = "the state at the operating point"                                              \
     }
 #define CONTROLLER_INITIALS(place, text)                                                           \

@@ -89,8 +89,8 @@ static routh_status gain_expand(rt_reader *r, rt_control *c)
 static const rt_field gain_fields[] = {
     CONTROLLER_TYPE,
     CONTROLLER_INPUT,
-    {"gain", RT_FIELD_NUMBER, NUMBER(GAIN), .sense = RT_SCALAR, .unit = "", .fallback = "1",
-     .doc = "output per input"},
+    {"gain", RT_FIELD_NUMBER, NUMBER(GAIN), .sense = RT_SCALAR, .varies = true, .unit = "",
+     .fallback = "1", .doc = "output per input"},
     {"lower", RT_FIELD_NUMBER, NUMBER(LOWER), .sense = RT_SCALAR, .unit = "", .fallback = "none",
      .doc = "the output does not fall below this"},
     {"upper", RT_FIELD_NUMBER, NUMBER(UPPER), .sense = RT_SCALAR, .unit = "", .fallback = "none",

@@ -23,10 +23,10 @@ static const rt_field lag_fields[] = {
     CONTROLLER_TYPE,
     CONTROLLER_INPUT,
     {"time_constant", RT_FIELD_NUMBER, NUMBER(TIME_CONSTANT), .required = true,
-     .range = RT_POSITIVE, .sense = RT_SCALAR, .unit = "s",
+     .range = RT_POSITIVE, .sense = RT_SCALAR, .varies = true, .unit = "s",
      .doc = "after a step, the rest falls by e in this time"},
-    {"gain", RT_FIELD_NUMBER, NUMBER(GAIN), .sense = RT_SCALAR, .unit = "", .fallback = "1",
-     .doc = "the state per input where nothing changes"},
+    {"gain", RT_FIELD_NUMBER, NUMBER(GAIN), .sense = RT_SCALAR, .varies = true, .unit = "",
+     .fallback = "1", .doc = "the state per input where nothing changes"},
     CONTROLLER_INITIAL,
     CONTROLLER_UNIT,
 };
