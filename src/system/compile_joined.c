@@ -63,6 +63,19 @@ static void share_elements(routh_mechanism *m)
     m->n_driven = inner->n_driven, m->driven = inner->driven;
 }
 
+static void take_start_joined(routh_mechanism *m, rt_workspace *w)
+{
+    rt_written_frames(m->model, NULL, w->bodies);
+    m->joined->set->take(m->joined, w->bodies, m->start_q, m->start_u, w->joined->scratch);
+}
+
+void rt_joined_refill(routh_mechanism *m, rt_workspace *w)
+{
+    memcpy(m->gravity, m->inner->gravity, sizeof m->gravity);
+    m->length = m->inner->length;
+    take_start_joined(m, w);
+}
+
 static routh_status start_joined(routh_mechanism *m, routh_error *error)
 {
     rt_workspace *w = NULL;
@@ -73,8 +86,7 @@ static routh_status start_joined(routh_mechanism *m, routh_error *error)
     routh_status status = rt_workspace_create(&w, m, error);
     if (!status) status = rt_state_create(&state, m, error);
     if (!status) {
-        rt_written_frames(m->model, NULL, w->bodies);
-        m->joined->set->take(m->joined, w->bodies, m->start_q, m->start_u, w->joined->scratch);
+        take_start_joined(m, w);
         memcpy(state->q, m->start_q, (size_t)m->n_q * sizeof *state->q);
         if (m->joined->mass_start) status = rt_joined_weigh(m, w, state, error);
     }

@@ -84,6 +84,9 @@ typedef struct rt_joined_work {
 /* Of a mechanism whose inner mechanism and joined set are there: numbers of rows and columns,
  * patterns, tables. */
 routh_status rt_joined_make_tables(routh_mechanism *mechanism, routh_error *error);
+/* After the numbers of the inner mechanism have changed (refill.h): those that it shares by value,
+ * and where the bodies begin. */
+void rt_joined_refill(routh_mechanism *mechanism, rt_workspace *workspace);
 /* The weight of a set with its own mass, at the state as written. */
 routh_status rt_joined_weigh(routh_mechanism *mechanism, rt_workspace *workspace,
                              const rt_state *state, routh_error *error);
