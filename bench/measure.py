@@ -232,6 +232,7 @@ def main(parts):
     if "repeated" in parts:
         write("joint-space.csv", machine() + run("bench_joint_space"))
         write("linearizer.csv", machine() + run("bench_linearizer"))
+        write("parametric.csv", machine() + run("bench_parametric"))
         write("sensitivity.csv", machine() + run("bench_sensitivity"))
         write("sweep.csv", machine() + run("bench_sweep"))
         write("parts.csv", machine() + run("bench_parts") + [line for n in ("100", "1000", "10000") for kind in ("flat", "parts")

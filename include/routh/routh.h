@@ -24,6 +24,7 @@
 #include "routh/motion.h"
 #include "routh/optimise.h"
 #include "routh/output.h"
+#include "routh/parametric.h"
 #include "routh/periodic.h"
 #include "routh/reduce.h"
 #include "routh/response.h"

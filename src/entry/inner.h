@@ -318,6 +318,24 @@ routh_status ri_modes_values(const routh_modes *modes, const char *name, double 
 routh_status ri_report_html(const routh_results *results, routh_text *text, routh_error *error);
 routh_status ri_text_save(const routh_text *text, const char *path, routh_error *error);
 
+/* parametric.h */
+routh_status ri_parametric_create(routh_parametric **parametric, const routh_model *model,
+    const char *const *parameters, const char *coordinates,
+    const routh_operating_point_options *point_options, const routh_linear_options *linear_options,
+    routh_error *error);
+routh_status ri_parametric_set(routh_parametric *parametric, int index, double value,
+    routh_error *error);
+routh_status ri_parametric_model(routh_parametric *parametric, const routh_model **model,
+    routh_error *error);
+routh_status ri_parametric_mechanism(routh_parametric *parametric,
+    const routh_mechanism **mechanism, routh_error *error);
+routh_status ri_parametric_point(routh_parametric *parametric, const routh_operating_point **point,
+    routh_error *error);
+routh_status ri_parametric_linear(routh_parametric *parametric, const routh_linear **linear,
+    routh_error *error);
+routh_status ri_parametric_modes(routh_parametric *parametric, const routh_modes **modes,
+    routh_error *error);
+
 /* periodic.h */
 routh_status ri_floquet_compute(routh_floquet **floquet, const routh_mechanism *mechanism,
     const routh_operating_point *point, const routh_floquet_options *options, routh_error *error);

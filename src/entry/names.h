@@ -163,6 +163,13 @@
 #define routh_modes_values ri_modes_values
 #define routh_report_html ri_report_html
 #define routh_text_save ri_text_save
+#define routh_parametric_create ri_parametric_create
+#define routh_parametric_set ri_parametric_set
+#define routh_parametric_model ri_parametric_model
+#define routh_parametric_mechanism ri_parametric_mechanism
+#define routh_parametric_point ri_parametric_point
+#define routh_parametric_linear ri_parametric_linear
+#define routh_parametric_modes ri_parametric_modes
 #define routh_floquet_compute ri_floquet_compute
 #define routh_boundary_find ri_boundary_find
 #define routh_boundary_find_of_model ri_boundary_find_of_model

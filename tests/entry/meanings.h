@@ -43,6 +43,7 @@ static const meaning meanings[] = {
      "as in routh_linear_options, may be NULL"},
     {"routh_linearizer_create", "states", "NULL", "mechanism.h",
      "as in routh_linear_options, may be NULL"},
+    {"routh_parametric_create", "coordinates", "NULL", "parametric.h", "NULL: \"absolute\""},
     {"routh_joint_space_accelerations", "u", "NULL", "mechanism.h",
      "u' at q and u (NULL: zero) under tau (n_u; NULL: none)"},
     {"routh_joint_space_accelerations", "tau", "NULL", "mechanism.h",

@@ -49,6 +49,7 @@ typedef struct side {
     routh_simulation *simulation;
     routh_channels *channels;
     routh_linearizer *linearizer;
+    routh_parametric *parametric;
     routh_joint_space *space;
     routh_dynamics *dynamics;
     routh_compared compared;
@@ -161,6 +162,9 @@ static void side_make(side *s, const char *length)
     made(routh_mechanism_compile(&s->plain, s->plain_model, NULL, &e), &e);
     made(routh_operating_point_find(&s->plain_point, s->plain, NULL, &e), &e);
     made(routh_linearizer_create(&s->linearizer, s->plain, s->plain_point, NULL, NULL, &e), &e);
+    made(routh_parametric_create(&s->parametric, s->model, (const char *[]){"l", NULL}, NULL, NULL,
+                                 NULL, &e),
+         &e);
     made(routh_mechanism_compile(&s->tree, s->model, "relative", &e), &e);
     made(routh_operating_point_find(&s->tree_point, s->tree, NULL, &e), &e);
     made(routh_joint_space_create(&s->space, s->tree, &e), &e);
@@ -174,6 +178,7 @@ static void side_free(side *s)
 {
     routh_dynamics_free(s->dynamics);
     routh_joint_space_free(s->space);
+    routh_parametric_free(s->parametric);
     routh_linearizer_free(s->linearizer);
     routh_channels_free(s->channels);
     routh_simulation_free(s->simulation);
@@ -308,6 +313,7 @@ static void keep_side(const side *s)
     keep_object(NULL, NULL, "routh_simulation", s->simulation);
     keep_object(NULL, NULL, "routh_channels", s->channels);
     keep_object(NULL, NULL, "routh_linearizer", s->linearizer);
+    keep_object(NULL, NULL, "routh_parametric", s->parametric);
     keep_object(NULL, NULL, "routh_joint_space", s->space);
     keep_object(NULL, NULL, "routh_dynamics", s->dynamics);
     keep_object(NULL, "a", "routh_compared", &s->compared);
@@ -454,6 +460,13 @@ static void keep_words(const char *model, const char *mass, const char *stiffnes
     keep_object("routh_text_save", "path", NULL, new_path("text.json"));
     keep_object("routh_spectrum_read", "path", NULL, spectrum);
     keep_object("routh_spectrum_parse", "text", NULL, "torque=1/f");
+    keep_real("routh_parametric_set", "value", 1);
+    static const void *found; /* what is computed is the parametric mechanism's */
+    keep_object("routh_parametric_model", "model", NULL, &found);
+    keep_object("routh_parametric_mechanism", "mechanism", NULL, &found);
+    keep_object("routh_parametric_point", "point", NULL, &found);
+    keep_object("routh_parametric_linear", "linear", NULL, &found);
+    keep_object("routh_parametric_modes", "modes", NULL, &found);
     keep_object(NULL, "path", "char", model);
     keep_object(NULL, "mass", NULL, mass);
     keep_object(NULL, "stiffness", NULL, stiffness);

@@ -38,7 +38,7 @@ class Examples(unittest.TestCase):
         cls.folder.cleanup()
 
     def test_there_is_a_test_of_each(self):
-        self.assertEqual(set(self.programs), {"quarter-car", "sweep"})
+        self.assertEqual(set(self.programs), {"quarter-car", "sweep", "parametric"})
 
     @unittest.skipUnless(numpy, "NumPy is not installed")
     def test_the_quarter_car_has_the_modes_of_two_masses(self):
@@ -63,11 +63,16 @@ class Examples(unittest.TestCase):
             _, text, _ = run(BUILD / "routh", "modes", model, "--set", f"m={value}", "--json")
             values += [(value, f"{m['eigenvalue'][0]:.12g}", f"{m['eigenvalue'][1]:.12g}") for m in json.loads(text)["modes"]]
         self.assertEqual([tuple(line.split()) for line in printed.splitlines()], values)
+        code, again, complaints = run(self.programs["parametric"], model, parameter, "1", "2.5")
+        self.assertEqual((code, again), (0, printed), complaints)
 
     def test_what_is_wrong_is_said(self):
         code, _, complaints = run(self.programs["sweep"], ROOT / "examples/four-bar.yaml", "nothing", "1")
         self.assertEqual(code, 1)
         self.assertIn("nothing", complaints)
+        code, _, complaints = run(self.programs["parametric"], ROOT / "examples/four-bar.yaml", "nothing", "1")
+        self.assertEqual(code, 1)
+        self.assertIn("'nothing' is not a parameter of the model", complaints)
 
 
 if __name__ == "__main__":
