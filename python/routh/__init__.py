@@ -61,6 +61,7 @@ from routh.mechanism import COORDINATES, METHODS, Mechanism
 from routh.model import Model, format_text, template, template_names, template_text
 from routh.modes import Mode, Modes
 from routh.operating import OperatingPoint
+from routh.parametric import Parametric
 
 __version__ = _api.text(lib.routh_version())
 
@@ -109,6 +110,7 @@ __all__ = [
     "OutOfMemoryError",
     "OutOfRangeError",
     "Parameter",
+    "Parametric",
     "Realization",
     "Reduced",
     "SensitivityWarning",

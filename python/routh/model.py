@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from routh.comparison import Comparison
     from routh.dynamics import Dynamics
     from routh.descriptor import Descriptor, Linearizer
+    from routh.parametric import Parametric
     from routh.linear import Linear
     from routh.modes import Modes
 
@@ -531,6 +532,49 @@ class Model(ModelStudies, Elements):
         """The same linearization again and again: see :meth:`routh.Mechanism.linearizer`."""
         mechanism, point = self._mechanism_at(at, coordinates)
         return mechanism.linearizer(point, reference=reference, states=states)
+
+    def parametric(
+        self,
+        parameters: Sequence[str],
+        *,
+        coordinates: Coordinates | None = None,
+        type: PointType | None = None,
+        method: Method | None = None,
+        reference: str | None = None,
+        states: Sequence[str] | None = None,
+        extended: bool = True,
+    ) -> Parametric:
+        """Eigenvalues and matrices at one value of these parameters after the other: :class:`routh.Parametric`.
+
+        Parameters
+        ----------
+        parameters : sequence of str
+            Names; they begin with their values in the model, and one that is written in terms of others follows
+            them no longer.
+        coordinates : str, optional
+            One of :data:`routh.COORDINATES`; ``"absolute"`` where left out.
+        type : {"given", "static", "steady"}, optional
+            Of the operating point; where left out the one that the model asks for.
+        method, reference, states, extended
+            As of :meth:`routh.Mechanism.linearize`. ``extended=False`` takes less time.
+
+        Raises
+        ------
+        BadArgumentError
+            The model has no such parameter.
+        """
+        from routh.parametric import Parametric
+
+        return Parametric(
+            self,
+            parameters,
+            coordinates=coordinates,
+            type=type,
+            method=method,
+            reference=reference,
+            states=states,
+            extended=extended,
+        )
 
     def dynamics(
         self, at: OperatingPoint | PointType | None = None, *, coordinates: Coordinates | None = None
