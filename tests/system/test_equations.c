@@ -1,4 +1,4 @@
-/* What is known of a state is not evaluated again, and nothing that is not known is taken for it. */
+/* What is known of a state is not evaluated again, and nothing else is taken for it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
