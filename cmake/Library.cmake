@@ -50,7 +50,7 @@ target_link_libraries(routh_entry PRIVATE routh_flags routh_dependencies)
 set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_links.c
     src/linear/joint_space.c src/elements/flexible_bars.c src/elements/flexible_frame.c
     src/elements/flexible_inertia.c src/elements/flexible_turning.c
-    src/elements/spatial_inertia.c
+    src/elements/halfway.c src/elements/flexure.c src/elements/spatial_inertia.c
     src/system/evaluate.c src/system/pair_blocks.c src/system/tree_blocks.c
     PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
 

@@ -235,3 +235,24 @@ void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_
                           rotation_product(b, S[0][i], S[1][i], S[2][i], level) +
                           rotation_product(c, Q[0][i], Q[1][i], Q[2][i], level);
 }
+
+/* Jl' m = m - b theta x m + c theta x (theta x m), so
+ * D = b m~ - c ((theta x m)~ + theta~ m~) - 2 b_x (theta x m) theta'
+ *     + 2 c_x (theta x (theta x m)) theta',     x = |theta|^2 */
+void rt_rotation_left_gradient(rt_scalar D[9], const rt_scalar theta[3], const rt_scalar m[3])
+{
+    rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3], b[3], c[3];
+    const rt_scalar x = rt_v3_dot(theta, theta);
+    rotation_series(b, x, 2);
+    rotation_series(c, x, 3);
+    rt_v3_cross(once, theta, m);
+    rt_v3_cross(twice, theta, once);
+    rt_m3_skew(S, theta);
+    rt_m3_skew(M, m);
+    rt_m3_skew(X, once);
+    rt_m3_mul(SM, S, M);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            D[3 * i + j] = b[0] * M[3 * i + j] - c[0] * (X[3 * i + j] + SM[3 * i + j]) +
+                           2 * (c[1] * twice[i] - b[1] * once[i]) * theta[j];
+}

@@ -31,6 +31,9 @@ void rt_rotation_left_inverse_along(rt_scalar dJ[9], const rt_scalar theta[3],
 void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3],
                                         const rt_scalar m[3]);
 
+/* D = d/dtheta of Jl(theta)' m, m held fixed. For |theta| up to some turns. */
+void rt_rotation_left_gradient(rt_scalar D[9], const rt_scalar theta[3], const rt_scalar m[3]);
+
 /* T = Jl(theta) and its first and second derivative along theta(t) with theta' = theta1, theta'' =
  * theta2. For |theta| up to some turns. */
 void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_scalar theta1[3],

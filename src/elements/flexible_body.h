@@ -53,6 +53,10 @@ void rt_flexible_turning_inner(const rt_flexible_body *b, int e, rt_flexible_res
 /* Force and partials of bar k. */
 void rt_flexible_add_bar(const rt_flexible_body *b, int k, bool partials, rt_flexible_result *out);
 
+/* Force and partials of flexure k. */
+void rt_flexible_add_flexure(const rt_flexible_body *b, int k, bool partials,
+                             rt_flexible_result *out);
+
 /* out->frame, with the wrench already there; inertia: tr P 1 - P + rotary, the frame's axes. */
 void rt_flexible_fill_frame(const rt_flexible_body *b, const rt_scalar inertia[9],
                             rt_flexible_result *out);

@@ -2,6 +2,7 @@
  * inertia has what is linear in it; products of s2 with S_k q_k and with itself are left out. */
 #include "elements/flexible_inertia.h"
 #include "elements/flexible_moments.h"
+#include "elements/flexure.h"
 
 static double matrix_energy(const rt_pattern *p, const double *values, const double *x)
 {
@@ -131,7 +132,10 @@ rt_flexible_energy rt_flexible_energies(const rt_flexible *flexible, const rt_fr
     double c[3], P[9], moment[3];
     moments_of(flexible, state->q, c, P);
     energy.kinetic = kinetic_of(flexible, frame, state, c, P);
-    energy.elastic = matrix_energy(&flexible->pattern, flexible->K, state->q);
+    energy.elastic =
+        flexible->n_flexures ? 0 : matrix_energy(&flexible->pattern, flexible->K, state->q);
+    for (int k = 0; k < flexible->n_flexures; k++)
+        energy.elastic += rt_flexure_at(flexible, k, state->q).energy;
     for (int k = 0; k < flexible->n_bars; k++)
         energy.elastic += bar_energy(&flexible->bars[k], state->q);
     rt_m3_mul_v(moment, frame->A, c);

@@ -8,7 +8,7 @@
  *     f   = m g + al x c + w x (w x c) + 2 w x a_k q_k' + a_k q_k''
  *     t   = c x g + J al + w x J w + 2 (tr Z 1 - Z') w + w x h_k q_k' + h_k q_k'' + [q_l'' C_l]
  *     r_l = a_l . g + ([C_l] + h_l) . al + w.C_l w - w^2 tr C_l + 2 w . [V_l] + tr E_l + M_lk q_k''
- *           + D_lk q_k' + K_lk q_k + bars
+ *           + D_lk q_k' + K_lk q_k + bars (flexures)
  * With s2 there are a2_l = a_kl q_k, B2_l = B_kl q_k, and with q_k', q_k'' for q_k a2_l_t, a2_l_tt,
  * B2_l_t, B2_l_tt. The above then holds with a_l + a2_l for a_l and C_l + B2_l for C_l in r_l and,
  * added to the sums of the body,
@@ -126,14 +126,24 @@ static void add_inertia(const rt_flexible_body *b, int l, const rt_flexible_defo
     rt_flexible_contribute(out, l, rt_m3_trace(x->E));
 }
 
-/* What the matrices say of q_l, q_l', q_l''. */
+/* What flexures have together is of this size in parts. */
+static void note_size(rt_flexible_result *out, int k, rt_scalar term)
+{
+    if (out->scale) out->scale[k] = fmax(out->scale[k], fabs(rt_re(term)));
+}
+
+/* What the matrices say of q_l, q_l', q_l''; flexures have the elastic force of K. */
 static void flexible_inertia_add_matrices(const rt_flexible_body *b, int l, rt_flexible_result *out)
 {
     const rt_flexible *flexible = b->flexible, *slope = b->slope;
     const rt_pattern *p = &flexible->pattern;
     const rt_scalar q = b->state->q[l], u = b->state->u[l], udot = b->state->udot[l];
     for (int e = p->start[l]; e < p->start[l + 1]; e++) {
-        rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, K, e) * q);
+        const rt_scalar force = RT_SHAPE_NUMBER(flexible, slope, K, e) * q;
+        if (flexible->n_flexures)
+            note_size(out, p->row[e], force);
+        else
+            rt_flexible_contribute(out, p->row[e], force);
         if (!b->moves) continue;
         rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, M, e) * udot);
         rt_flexible_contribute(out, p->row[e], RT_SHAPE_NUMBER(flexible, slope, D, e) * u);
@@ -164,7 +174,8 @@ static void fill_inner(const rt_flexible_body *b, int l, rt_flexible_result *out
         rt_scalar moment[3], Nw[3], N[9];
         RT_TAKE_CONSTANTS(N, flexible, slope, N, 9 * (size_t)e, 9);
         const rt_scalar trace = rt_m3_trace(N);
-        if (out->inner[0]) out->inner[0][e] = RT_SHAPE_NUMBER(flexible, slope, K, e);
+        if (out->inner[0])
+            out->inner[0][e] = flexible->n_flexures ? 0 : RT_SHAPE_NUMBER(flexible, slope, K, e);
         if (second) out->inner[0][e] += second_stiffness(b, e);
         if (out->inner[1]) out->inner[1][e] = RT_SHAPE_NUMBER(flexible, slope, D, e);
         if (out->inner[2]) out->inner[2][e] = RT_SHAPE_NUMBER(flexible, slope, M, e) + trace;
@@ -341,6 +352,7 @@ void rt_flexible_evaluate(const rt_flexible *flexible, const rt_flexible *slope,
         fill_by_frame(&b, l, &x, out);
     }
     for (int k = 0; k < flexible->n_bars; k++) rt_flexible_add_bar(&b, k, partials, out);
+    for (int k = 0; k < flexible->n_flexures; k++) rt_flexible_add_flexure(&b, k, partials, out);
     rt_flexible_inertia_of(J, flexible, slope, b.P);
     for (int i = 0; i < 9; i++) J[i] += b.J[i];
     fill_wrench(&b, J, out);

@@ -39,6 +39,7 @@ typedef struct rt_beam_assembly {
     rt_flexible *flexible;
     rt_flexible_node *nodes;
     rt_bar *bars;
+    rt_held_sum *flexure;              /* numbers of the flexures; NULL: there are none */
     rt_held_sum *S, *R, *c, *g, *part; /* of nodes, bars and parts, one after the other */
     int per_node, n_fixed;             /* coordinates left out in front */
     const int *directions;
@@ -164,13 +165,14 @@ static void beam_assemble_add_matrices(assembly *s, const beam_assemble_member *
         for (int y = 0; y < m->n; y++) {
             const int a = m->place[x], b = m->place[y], to = m->entry[m->n * x + y];
             const rt_scalar stretch = s->beam->stiffening ? 0 : e->stretch * e->c[a] * e->c[b];
+            const rt_scalar stiffness = s->flexure ? 0 : e->K[a][b] + stretch;
             rt_scalar mass = e->M[a][b];
             beam_assemble_add(s->N + 9 * (size_t)to, e->N[a][b], 9);
             for (int i = 0; i < 9; i += 4) mass += e->N[a][b][i];
             s->M[to] += rt_held_all(e->M[a][b]);
             s->K[to] += rt_held_all(e->K[a][b] + stretch);
-            s->D[to] += rt_held_all(s->beam->damping_mass * mass +
-                                    s->beam->damping_stiffness * (e->K[a][b] + stretch));
+            s->D[to] +=
+                rt_held_all(s->beam->damping_mass * mass + s->beam->damping_stiffness * stiffness);
         }
 }
 
@@ -402,7 +404,7 @@ static routh_status make_bars(assembly *s, routh_error *error)
 {
     const size_t count = (size_t)s->beam->n_elements, most = 2 * (size_t)s->per_node;
     routh_status status = ROUTH_OK;
-    if (!s->beam->stiffening) return ROUTH_OK;
+    if (!s->beam->stiffening || !s->beam->planar) return ROUTH_OK;
     s->bars = RT_TAKE(s->arena, rt_bar, count);
     const double *c, *g;
     s->c = beam_assemble_take(s, &c, s->of ? s->of->bars[0].c : NULL, most * count);
@@ -415,6 +417,48 @@ static routh_status make_bars(assembly *s, routh_error *error)
         c += seen.n, g += seen.n * seen.n;
     }
     s->flexible->n_bars = (int)count, s->flexible->bars = s->bars;
+    return status;
+}
+
+static void fill_flexures(assembly *s)
+{
+    const rt_beam *b = s->beam;
+    const rt_scalar numbers[RT_FLEXURE_NUMBERS] = {s->element.length,       b->young * b->area,
+                                                   b->shear * b->torsion,   b->young * b->inertia_y,
+                                                   b->young * b->inertia_z, b->damping_stiffness};
+    for (int k = 0; k < RT_FLEXURE_NUMBERS; k++) s->flexure[k] = rt_held_all(numbers[k]);
+}
+
+static routh_status make_flexure(assembly *s, const beam_assemble_member *m, rt_flexure *flexure,
+                                 routh_error *error)
+{
+    const size_t n = (size_t)m->n;
+    const int *columns = beam_assemble_copy_columns(s, m);
+    int *place = RT_TAKE(s->arena, int, n), *position = RT_TAKE(s->arena, int, n *n);
+    if (!columns || !place || !position) return rt_fail_memory(error);
+    memcpy(place, m->place, n * sizeof *place);
+    memcpy(position, m->entry, n * n * sizeof *position);
+    flexure->n = m->n, flexure->column = columns, flexure->place = place;
+    flexure->position = position;
+    return ROUTH_OK;
+}
+
+/* One an element, all with the same numbers. */
+static routh_status make_flexures(assembly *s, routh_error *error)
+{
+    const int count = s->beam->n_elements;
+    routh_status status = ROUTH_OK;
+    if (!s->beam->stiffening || s->beam->planar) return ROUTH_OK;
+    rt_flexure *flexures = RT_TAKE(s->arena, rt_flexure, count);
+    const double *numbers;
+    s->flexure = beam_assemble_take(s, &numbers, s->of ? s->of->flexures[0].numbers : NULL,
+                                    RT_FLEXURE_NUMBERS);
+    if (!flexures || !s->flexure) return rt_fail_memory(error);
+    for (int k = 0; k < count && !status; k++) {
+        flexures[k].numbers = numbers;
+        status = make_flexure(s, &s->members[k], &flexures[k], error);
+    }
+    s->flexible->n_flexures = count, s->flexible->flexures = flexures;
     return status;
 }
 
@@ -436,6 +480,7 @@ static routh_status beam_assemble_create(rt_beam_assembly **made, const rt_beam 
     if (!status) status = beam_assemble_make_nodes(s, error);
     if (!status) status = beam_assemble_make_parts(s, error);
     if (!status) status = make_bars(s, error);
+    if (!status) status = make_flexures(s, error);
     *made = s;
     return status;
 }
@@ -470,6 +515,7 @@ const rt_flexible *rt_beam_assembly_fill(rt_beam_assembly *s, const rt_beam *bea
     beam_assemble_fill_nodes(s);
     fill_parts(s);
     fill_bars(s);
+    if (s->flexure) fill_flexures(s);
     beam_assemble_keep(s);
     return s->flexible;
 }

@@ -19,7 +19,8 @@
  * H_kl = S_kl + A_kl with a symmetric and an antisymmetric part. At rest and undeformed the mass
  * matrix of q is trace(N_kl) + M_kl.
  *
- * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar); nothing else depends on q.
+ * The elastic energy is 1/2 q.K q + the energy of the bars (rt_bar), or that of the flexures
+ * (rt_flexure); nothing else depends on q.
  *
  * Where bending shortens, points are displaced to second order too, by
  *     s2 = 1/2 sum_kl G_kl(X) q_k q_l,   G_kl = G_lk,   zero at the nodes.
@@ -53,6 +54,18 @@ typedef struct rt_bar {
     const int *position; /* n x n: entry of (row a, column b) in pattern */
     double damping;
 } rt_bar;
+
+/* The same of a spatial beam, with all that finite rotations of its nodes bring: elements/flexure.h
+ * has its strains. It has the elastic force of bending, twist and stretch, in place of K and of the
+ * stiffness part of D. */
+enum { RT_FLEXURE_NUMBERS = 6 };
+typedef struct rt_flexure {
+    const double *numbers; /* l, E A, G J, E Iy, E Iz, stiffness part of the damping */
+    int n;                 /* coordinates it sees */
+    const int *column;     /* n, ascending */
+    const int *place;      /* n: u v w rx ry rz of its left node are 0 .. 5, of its right 6 .. 11 */
+    const int *position;   /* n x n: entry of (row a, column b) in pattern */
+} rt_flexure;
 
 /* What a coordinate is, for names, units and scales. */
 typedef enum rt_elastic_kind {
@@ -105,6 +118,8 @@ typedef struct rt_flexible {
     const double *M, *K, *D;      /* one for every entry: above; stiffness; damping (force D q') */
     int n_bars;
     const rt_bar *bars;
+    int n_flexures; /* with them K is the stiffness of bending and twist at q = 0, and no force */
+    const rt_flexure *flexures;
     int n_nodes;
     const rt_flexible_node *nodes; /* ascending numbers */
     /* to draw it: */

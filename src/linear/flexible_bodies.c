@@ -2,6 +2,7 @@
  * A node at X + S_k q_k, turned by psi = R_k q_k, moves in its frame by A S_k, A T(psi) R_k
  * (flexible.h, system/flexible.h). */
 #include "base/rotation.h"
+#include "elements/flexure.h"
 #include "linear/share_forms.h"
 
 typedef struct flexible_bodies_copier {
@@ -103,6 +104,7 @@ static routh_status copy_parts(flexible_bodies_copier *c, routh_flexible_body *t
         if (n == 0) continue;
         memcpy(part->column, from->column, n * sizeof *part->column);
         memcpy(part->stiffness, from->k, n * n * sizeof *part->stiffness);
+        if (shape->n_flexures) rt_flexure_stiffness(shape, k, c->q, part->stiffness);
         if (shape->n_bars == shape->n_parts) add_stretch(c, from, &shape->bars[k], part->stiffness);
     }
     return ROUTH_OK;

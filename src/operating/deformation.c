@@ -9,6 +9,7 @@
 
 #include "base/number.h"
 #include "base/pi.h"
+#include "elements/flexure.h"
 #include "operating/operating.h"
 
 static const double SAID = 0.02, NOT_COVERED = 0.5;
@@ -53,7 +54,7 @@ static void note_line(rt_deformation *d, const rt_flexible *f, const double *q, 
     node_displacement(to, to->S, q, more);
     rt_v3_sub(s, more, s);
     const double along = rt_v3_dot(line, s);
-    if (f->n_bars == 0) note_strain(d, along / length);
+    if (f->n_bars + f->n_flexures == 0) note_strain(d, along / length);
     if (!from->point || !to->point) return;
     rt_v3_add_scaled(s, -along, line);
     note_rotation(d, rt_v3_norm(s) / length, to->number);
@@ -83,6 +84,7 @@ rt_deformation rt_deformation_of(const rt_flexible *f, const double *q)
         note_rotation(&d, rt_v3_norm(turned), node->number);
     }
     for (int k = 0; k < f->n_bars; k++) note_strain(&d, strain_of_bar(&f->bars[k], q));
+    for (int k = 0; k < f->n_flexures; k++) note_strain(&d, rt_flexure_at(f, k, q).strain);
     for (int k = 0; k < f->n_lines; k++) note_line(&d, f, q, f->lines[2 * k], f->lines[2 * k + 1]);
     for (int k = 0; k < f->n_triangles; k++)
         for (int i = 0; i < 3; i++)

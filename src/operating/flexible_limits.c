@@ -45,7 +45,9 @@ static bool say_no_centrifugal(const flexible_limits_seen *x)
 {
     double mass, centre[3], J[9], Jw[3];
     char text[400], number[RT_NUMBER_SIZE];
-    if (x->shape->n_bars || x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE) return true;
+    if (x->shape->n_bars || x->shape->n_flexures ||
+        x->shape->coordinate[0].kind != RT_ELASTIC_AMPLITUDE)
+        return true;
     rt_flexible_mass_properties(x->shape, x->q, &mass, centre, J);
     rt_m3_mul_v(Jw, J, x->w);
     const double effect =
@@ -195,7 +197,7 @@ static bool say_no_moment(const flexible_limits_seen *x)
     const rt_flexible_beam *b = x->shape->beam;
     double most[3] = {0};
     char text[400], number[RT_NUMBER_SIZE];
-    if (!b || b->planar) return true;
+    if (!b || b->planar || x->shape->n_flexures) return true;
     find_moments(x, most);
     const double Iy = b->inertia_y, Iz = b->inertia_z, weak = b->young * fmin(Iy, Iz);
     const double torque = most[0] * b->length / (2 * RT_PI * weak);

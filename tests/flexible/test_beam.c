@@ -304,7 +304,7 @@ static void damping_is_that_of_rayleigh(void **state)
     (void)state;
     rt_arena arena = {0};
     rt_beam beam = oblique_beam(3);
-    beam.damping_mass = 0.3, beam.damping_stiffness = 2e-4;
+    beam.planar = true, beam.damping_mass = 0.3, beam.damping_stiffness = 2e-4;
     const rt_flexible *linear = make_beam(&beam, &arena);
     beam.stiffening = true;
     const rt_flexible *stiff = make_beam(&beam, &arena);
@@ -341,14 +341,23 @@ static double mean_strain(const double left[6], const double right[6], double l)
     return strain;
 }
 
+/* Of a plane beam */
+static void take_plane_end(const double *q, int node, double end[6])
+{
+    memset(end, 0, 6 * sizeof *end);
+    if (node == 0) return;
+    const double *x = q + 3 * (node - 1);
+    end[0] = x[0], end[1] = x[1], end[5] = x[2];
+}
+
 static void a_bar_has_the_mean_strain(void **state)
 {
     (void)state;
-    enum { N = 18 };
+    enum { N = 9 };
     random_stream stream = {43};
     rt_arena arena = {0};
     rt_beam beam = oblique_beam(3);
-    beam.stiffening = true;
+    beam.planar = beam.stiffening = true;
     const rt_flexible *f = make_beam(&beam, &arena);
     const double l = sqrt(0.64 + 2.25 + 0.81) / 3, stiffness = beam.young * beam.area * l;
     const double none[N] = {0};
@@ -356,7 +365,7 @@ static void a_bar_has_the_mean_strain(void **state)
     random_reals(&stream, N, q);
     for (int e = 0; e < 3; e++) {
         double left[6], right[6];
-        take_end(q, e, left), take_end(q, e + 1, right);
+        take_plane_end(q, e, left), take_plane_end(q, e + 1, right);
         energy += stiffness * pow(mean_strain(left, right, l), 2) / 2;
     }
     energy += quadratic(K, N, q) / 2;
@@ -451,6 +460,7 @@ static void bars_stretch_as_the_matrix_does(void **state)
     (void)state;
     rt_arena arena = {0};
     rt_beam beam = oblique_beam(3);
+    beam.planar = true;
     const rt_flexible *linear = make_beam(&beam, &arena);
     beam.stiffening = true;
     const rt_flexible *stiff = make_beam(&beam, &arena);
