@@ -193,7 +193,7 @@ static void find_strains(flexure *x)
     x->J[6 * FLEXURE_Y + 9 - x->weak] = p.product;
 }
 
-static void add_pair(rt_scalar S[FLEXURE_Y * FLEXURE_Y], int i, int j, rt_scalar term)
+static void flexure_add_pair(rt_scalar S[FLEXURE_Y * FLEXURE_Y], int i, int j, rt_scalar term)
 {
     S[FLEXURE_Y * i + j] += term;
     if (i != j) S[FLEXURE_Y * j + i] += term;
@@ -205,13 +205,14 @@ static void add_curvature(const flexure *x, const rt_scalar F[FLEXURE_STRAINS],
 {
     const rt_scalar *Y = x->Y, *A = x->across, *a = x->twisted;
     const rt_scalar bent = -(2 * a[0] * F[2] * Y[4] + 2 * a[1] * F[3] * Y[5]);
-    add_pair(S, 1, 1, F[0] / 5), add_pair(S, 2, 2, F[0] / 5);
-    add_pair(S, 4, 4, (F[0] - F[1] * Y[3]) / 12), add_pair(S, 5, 5, (F[0] - F[1] * Y[3]) / 12);
-    add_pair(S, 1, 4, F[1]), add_pair(S, 2, 5, F[1]);
-    add_pair(S, 1, 3, A[0] * F[2]), add_pair(S, 2, 3, A[1] * F[3]);
-    add_pair(S, 3, 3, bent);
-    add_pair(S, 3, 4, -F[1] * Y[4] / 12 - 2 * a[0] * F[2] * Y[3] - F[4] / 8);
-    add_pair(S, 3, 5, -F[1] * Y[5] / 12 - 2 * a[1] * F[3] * Y[3] - F[5] / 8);
+    flexure_add_pair(S, 1, 1, F[0] / 5), flexure_add_pair(S, 2, 2, F[0] / 5);
+    flexure_add_pair(S, 4, 4, (F[0] - F[1] * Y[3]) / 12),
+        flexure_add_pair(S, 5, 5, (F[0] - F[1] * Y[3]) / 12);
+    flexure_add_pair(S, 1, 4, F[1]), flexure_add_pair(S, 2, 5, F[1]);
+    flexure_add_pair(S, 1, 3, A[0] * F[2]), flexure_add_pair(S, 2, 3, A[1] * F[3]);
+    flexure_add_pair(S, 3, 3, bent);
+    flexure_add_pair(S, 3, 4, -F[1] * Y[4] / 12 - 2 * a[0] * F[2] * Y[3] - F[4] / 8);
+    flexure_add_pair(S, 3, 5, -F[1] * Y[5] / 12 - 2 * a[1] * F[3] * Y[3] - F[5] / 8);
     const flexure_yield p = yield_of(x);
     const int w = x->weak, o = 9 - w;
     S[FLEXURE_Y * w + w] += F[6] * p.twice * p.other;
@@ -253,7 +254,7 @@ static void add_to_x(const rt_scalar *rows, int n, const rt_scalar D[6], const r
 }
 
 /* R'C and R'T of both ends, or of their rates (level 1). */
-static void find_motion(const flexure *x, int level, rt_scalar D[6], rt_scalar U[18])
+static void flexure_find_motion(const flexure *x, int level, rt_scalar D[6], rt_scalar U[18])
 {
     const rt_scalar *R = x->half.R, *C = level ? x->C_t : x->C;
     for (int i = 0; i < 3; i++)
@@ -272,7 +273,7 @@ typedef struct flexure_rows {
 static void find_rows(const flexure *x, flexure_rows *r)
 {
     rt_halfway_rows(&x->half, r->B);
-    find_motion(x, 0, r->D, r->U);
+    flexure_find_motion(x, 0, r->D, r->U);
     memset(r->G, 0, sizeof r->G);
     add_to_x(r->B, FLEXURE_Y, r->D, r->U, r->G);
     /* a = (d_b - d_a)_x / l + f */
@@ -285,7 +286,7 @@ static void find_rates(const flexure *x, flexure_rows *r)
 {
     rt_scalar E[54], D[6], U[18];
     rt_halfway_rate_rows(&x->half, r->B, E);
-    find_motion(x, 1, D, U);
+    flexure_find_motion(x, 1, D, U);
     memset(r->G_t, 0, sizeof r->G_t);
     add_to_x(E, FLEXURE_Y, r->D, r->U, r->G_t);
     add_to_x(r->B, FLEXURE_Y, D, U, r->G_t);
@@ -315,7 +316,7 @@ static void add_of_strains(const flexure *x, int n, rt_scalar s, rt_scalar X[FLE
         }
 }
 
-/* ---- second derivatives of Y ------------------------------------------------------------------ */
+/* ---- second derivatives of Y ----------------------------------------------------------------- */
 
 /* The forces on Y held: what moves those on x. On the direction c acts R n, on the ends the torques
  * R (q/2 -+ t), which T' takes to psi. */
@@ -356,7 +357,7 @@ static void add_outer(const flexure *x, const flexure_rows *r, rt_scalar H[81])
                 along * (2 * x->f1 * (i == k) + 4 * x->f2 * x->s[i] * x->s[k]);
 }
 
-/* ---- on the coordinates ----------------------------------------------------------------------- */
+/* ---- on the coordinates ---------------------------------------------------------------------- */
 
 /* Where place p of the element is in x, and its sign: displacements count as differences. */
 static int place_in_x(int p, double *sign)

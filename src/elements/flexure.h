@@ -1,9 +1,9 @@
-/* One element of a spatial beam in a floating frame (rt_flexure): its strains where its nodes rotate
- * by any amount, the energy of them, their forces and partials. All in the beam's axes.
+/* One element of a spatial beam in a floating frame (rt_flexure): its strains where its nodes
+ * rotate by any amount, the energy of them, their forces and partials. All in the beam's axes.
  *
- * With the displacements d and rotation vectors psi of its ends, s = (d_b - d_a)_yz / l the slope of
- * its chord, f(z) = 1 - sqrt(1 - z) how much a line of that slope is shorter along x, and R, theta
- * of the frame half-way between exp(psi_a) and exp(psi_b) (halfway.h),
+ * With the displacements d and rotation vectors psi of its ends, s = (d_b - d_a)_yz / l the slope
+ * of its chord, f(z) = 1 - sqrt(1 - z) how much a line of that slope is shorter along x, and
+ * R, theta of the frame half-way between exp(psi_a) and exp(psi_b) (halfway.h),
  *     a = (d_b - d_a)_x / l + f(s.s),     g = R'(1 - f, s_y, s_z)
  * are how far the chord is stretched, and its direction in R. The strains of a beam without shear
  * deformation whose moments are linear along the element are

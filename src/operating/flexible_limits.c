@@ -190,8 +190,8 @@ static void find_moments(const flexible_limits_seen *x, double most[3])
     }
 }
 
-/* Squares over the critical ones: torque 2 pi E I / L (Greenhill), moment pi sqrt(E I G J) / L
- * (Prandtl), which acts in the weaker plane. */
+/* Of beams without stiffening, squares over the critical ones: torque 2 pi E I / L (Greenhill),
+ * moment pi sqrt(E I G J) / L (Prandtl), which acts in the weaker plane. */
 static bool say_no_moment(const flexible_limits_seen *x)
 {
     const rt_flexible_beam *b = x->shape->beam;
@@ -208,8 +208,11 @@ static bool say_no_moment(const flexible_limits_seen *x)
     rt_number_text(number, torque * torque > of_moment ? torque : sqrt(of_moment), 2);
     snprintf(text, sizeof text,
              "body %s: it carries %s of its critical %s, whose effect on bending and torsion "
-             "(lateral buckling) is not in a floating-frame beam; use exact `beams`",
-             x->name, number, torque * torque > of_moment ? "torque" : "bending moment");
+             "(lateral buckling) is not in a %s; use %s",
+             x->name, number, torque * torque > of_moment ? "torque" : "bending moment",
+             b->tangent ? "beam without stiffening" : "body of modes",
+             b->tangent ? "`stiffening: true`"
+                        : "a beam with `frame: tangent`, exact `beams`, or several bodies");
     return rt_point_say(x->p, text);
 }
 

@@ -29,7 +29,7 @@ static double energy_of(const rt_flexible *f, const double *q)
     return rt_flexible_energies(f, &rt_ground_frame, &state, no_gravity).elastic;
 }
 
-/* ---- by quaternions --------------------------------------------------------------------------- */
+/* ---- by quaternions -------------------------------------------------------------------------- */
 
 static void multiply_quaternions(double c[4], const double a[4], const double b[4])
 {
@@ -121,7 +121,7 @@ static void the_energy_is_that_of_its_definition(void **state)
     }
 }
 
-/* ---- forces and partials ---------------------------------------------------------------------- */
+/* ---- forces and partials --------------------------------------------------------------------- */
 
 typedef struct flexure_result {
     double r[N], K[36 * 3 * N_ELEMENTS + 36], D[36 * 3 * N_ELEMENTS + 36];
@@ -235,11 +235,11 @@ static void undeformed_it_is_the_linear_beam(void **state)
     rt_arena_free(&arena);
 }
 
-/* ---- twist ------------------------------------------------------------------------------------ */
+/* ---- twist ----------------------------------------------------------------------------------- */
 
-/* A round shaft without torsional stiffness to speak of, twisted by up to 3 rad: the tip still bends
- * by L^3/(3 E I) in the direction of the force, with an error of fourth order of the twist of an
- * element. */
+/* A round shaft without torsional stiffness to speak of, twisted by up to 3 rad: the tip still
+ * bends by L^3/(3 E I) in the direction of the force, with an error of fourth order of the twist
+ * of an element. */
 static void twist_does_not_change_bending(void **state)
 {
     (void)state;
