@@ -9,6 +9,7 @@ import pytest
 import routh
 
 pytest.importorskip("scipy")
+import scipy.linalg  # noqa: E402
 from scipy import optimize  # noqa: E402
 
 OSCILLATOR = """
@@ -90,10 +91,11 @@ def gains(linear, i, o, w):
 
 
 def h2_by_residues(linear, i, o):
-    """Of G = sum R_k/(s - l_k): sum tr(R_j^H R_k)/-(conj l_j + l_k); poles that do not decay have none."""
-    values, V = np.linalg.eig(linear.A)
+    """Of G = sum R_k/(s - l_k): sum tr(R_j^H R_k)/-(conj l_j + l_k); poles that do not decay have none. By left eigenvectors:
+    the inverse of all right ones carries the rounding of a double zero into every residue."""
+    values, W, V = scipy.linalg.eig(linear.A, left=True)
     step = linear.B1 + linear.A @ linear.B2
-    left, right = linear.C[o] @ V, np.linalg.solve(V, (linear.B + linear.A @ step)[:, i].astype(complex))
+    left, right = linear.C[o] @ V, W.conj().T @ (linear.B + linear.A @ step)[:, i] / (W.conj() * V).sum(axis=0)[:, None]
     kept = [k for k in range(len(values)) if values[k].real < -1e-7]
     R = {k: np.outer(left[:, k], right[k]) for k in kept}
     return np.sqrt(sum(np.vdot(R[j], R[k]) / -(values[j].conj() + values[k]) for j in kept for k in kept).real)
