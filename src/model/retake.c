@@ -234,7 +234,8 @@ static void put_all(rt_retake *x)
     for (int k = 0; k < m->n_parameters; k++) retake_put(x, &m->parameters[k].number, 1);
     for (int k = 0; k < m->n_makings; k++)
         retake_put(x, (rt_number *)m->makings[k].in, m->makings[k].n_in);
-    memcpy(m->made, x->constants + m->n_parameters, (size_t)m->n_made * sizeof *m->made);
+    if (m->n_made > 0)
+        memcpy(m->made, x->constants + m->n_parameters, (size_t)m->n_made * sizeof *m->made);
     retake_put(x, m->gravity, 3);
     retake_put(x, &m->time, 1);
     for (int k = 0; k < m->n_bodies; k++) put_body(x, &m->bodies[k]);
