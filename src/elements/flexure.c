@@ -45,7 +45,7 @@ static void flexure_take_numbers(flexure *x, const rt_flexure *from, const rt_fl
     x->weak = rt_re(C) > 0 ? 4 : 5;
     x->saturation = rt_fabs(C) / (10 * GJ);
     x->across[0] = C / EIy, x->across[1] = -C / EIz;
-    for (int i = 0; i < 2; i++) x->twisted[i] = (rt_scalar)1 / 24 + x->across[i] / 8;
+    for (int i = 0; i < 2; i++) x->twisted[i] = (rt_scalar)1 / 24 + x->across[i] / 12;
 }
 
 /* The values of the coordinates at the element's 12 places; of what is held, none. */

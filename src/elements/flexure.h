@@ -9,8 +9,8 @@
  * deformation whose moments are linear along the element are
  *     e_0 = a + (g_y^2 + g_z^2)/10 + (theta_y^2 + theta_z^2)/24                        E A l
  *     e_1 = theta_x (1 - (theta_y^2 + theta_z^2)/24) + theta_y g_y + theta_z g_z       G J / l
- *     e_2 = theta_y (1 - theta_x^2/24) + C/(E Iy) theta_x e_4                          E Iy / l
- *     e_3 = theta_z (1 - theta_x^2/24) - C/(E Iz) theta_x e_5                          E Iz / l
+ *     e_2 = theta_y (1 - theta_x^2/24 (1 - C/(E Iy))) + C/(E Iy) theta_x e_4           E Iy / l
+ *     e_3 = theta_z (1 - theta_x^2/24 (1 + C/(E Iz))) - C/(E Iz) theta_x e_5           E Iz / l
  *     e_4 = g_y - theta_x theta_y/8                                                    12 E Iz / l
  *     e_5 = g_z - theta_x theta_z/8                                                    12 E Iy / l
  *     e_6 = theta_y theta_z / sqrt(1 + c theta_w^2)                           - C^2 / (12 G J l)

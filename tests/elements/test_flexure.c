@@ -78,11 +78,12 @@ static double element_energy(const rt_beam *beam, double l, const double left[6]
                      (t[1] * t[1] + t[2] * t[2]) / 24;
     const double weak = C > 0 ? t[1] : t[2];
     const double across = g[1] - t[0] * t[1] / 8, over = g[2] - t[0] * t[2] / 8,
-                 turned = 1 - t[0] * t[0] / 24;
+                 square = t[0] * t[0] / 24, turned = 1 - square * (1 - C / EIy),
+                 turned_z = 1 - square * (1 + C / EIz);
     const double twist = t[0] * (1 - (t[1] * t[1] + t[2] * t[2]) / 24) + t[1] * g[1] + t[2] * g[2];
     return (beam->young * beam->area * l * e * e + GJ / l * twist * twist +
             EIy / l * (pow(t[1] * turned + C / EIy * t[0] * across, 2) + 12 * over * over) +
-            EIz / l * (pow(t[2] * turned - C / EIz * t[0] * over, 2) + 12 * across * across) -
+            EIz / l * (pow(t[2] * turned_z - C / EIz * t[0] * over, 2) + 12 * across * across) -
             pow(C * t[1] * t[2], 2) / (12 * GJ * l * (1 + fabs(C) / (10 * GJ) * weak * weak))) /
            2;
 }

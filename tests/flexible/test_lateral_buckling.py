@@ -72,6 +72,46 @@ operating_point: {type: static}
 """.replace("SECTION", "mass_per_length: 1, EA: 1e6, GJ: 1.5, EIy: 1, EIz: 20, inertia_y: 1e-6, inertia_z: 2e-5")
 
 
+# A strip that is twisted by a torque and then bent across its twisted section.
+TWISTED = """parameters: {T: 0.28, P: 0.001, n: 8}
+bodies:
+  strip: {type: beam, to: [1, 0, 0], elements: n, density: 1, area: 1, youngs_modulus: 1e6, iyy: 1e-6, izz: 4e-4, shear_modulus: 1e6,
+          torsion_constant: 1.5e-6}
+markers: {end: {body: strip, node: last}}
+joints: {root: {type: fixed, between: [strip, ground], at: [0, 0, 0]}}
+loads:
+  twist: {type: torque, on: end, components: [T, 0, 0]}
+  tip: {type: force, on: end, components: [0, 0, P]}
+outputs: {w: DZ(end)}
+operating_point: {type: static}
+"""
+
+
+def rod_tip(stiffness, force, torque, steps=400):
+    """Of Kirchhoff's rod, clamped at 0 along x: r' = R e_x, R' = R k~, R (stiffness k) = torque + (r(1) - r) x force. The tip
+    r(1) by iteration, as small forces move it little."""
+    def cross(v):
+        return numpy.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]])
+
+    def rates(r, R, tip):
+        k = R.T @ (torque + numpy.cross(tip - r, force)) / stiffness
+        return R[:, 0], R @ cross(k)
+
+    tip, h = numpy.array([1.0, 0, 0]), 1 / steps
+    for _ in range(12):
+        r, R = numpy.zeros(3), numpy.eye(3)
+        for _ in range(steps):
+            one = rates(r, R, tip)
+            two = rates(r + h / 2 * one[0], R + h / 2 * one[1], tip)
+            three = rates(r + h / 2 * two[0], R + h / 2 * two[1], tip)
+            four = rates(r + h * three[0], R + h * three[1], tip)
+            r, R = (x + h / 6 * (a + 2 * b + 2 * c + d) for x, a, b, c, d in zip((r, R), one, two, three, four))
+        if numpy.abs(r - tip).max() < 1e-14:
+            break
+        tip = r
+    return r
+
+
 class Polynomials:
     """Polynomials times a factor, with two derivatives, at the points of Gauss on [0, 1]."""
 
@@ -96,6 +136,16 @@ def blocks(a, b, c):
 
 
 class Lateral(ModelCase):
+    def test_a_twisted_strip_bends_across_its_sections(self):
+        """E Iz / E Iy = 400, twisted by 0.19 rad: bending stiffness about axes that rotate along the strip."""
+        right = rod_tip(numpy.array([1.5, 1, 400]), numpy.array([0, 0, 1e-3]), numpy.array([0.28, 0, 0]))[2]
+        error = []
+        for n in (4, 8):
+            found = self.run_it("equilibrium", TWISTED, "--set", f"n={n}")
+            error.append(next(o["value"] for o in found["signals"] if o["name"] == "w") / right - 1)
+        self.assertLess(abs(error[1]), 2e-4, error)
+        self.assertLess(abs(error[1]), abs(error[0]) / 10, error)  # of fourth order
+
     def least(self, text, *settings, count=1):
         """The least frequencies, of pairs of eigenvalues."""
         options = [word for setting in settings for word in ("--set", setting)]
