@@ -74,8 +74,10 @@ typedef struct differences {
     int of, by, total;
     double scale[RT_USER_ARGUMENTS];
     double centre;        /* the function at x */
+    double rounding;      /* of its values about there */
     double value[LEVELS]; /* central differences by level, */
-    double noise[LEVELS]; /* and what rounding does to them at least */
+    double noise[LEVELS]; /* and what rounding does to them at least; */
+    double last_digits[LEVELS]; /* what that of the values as numbers does, */
     double size[LEVELS];  /* and the largest of what they are sums of, less its centre */
     double even[LEVELS];  /* by one argument: (g(h) - 2 g(0) + g(-h)) / 2 h, the half of a kink */
     int n;
@@ -86,7 +88,7 @@ typedef struct differences {
 static double user_central(differences *d, double t, double *noise)
 {
     static const double binomial[5][5] = {{1}, {1, 1}, {1, 2, 1}, {1, 3, 3, 1}, {1, 4, 6, 4, 1}};
-    double x[RT_USER_ARGUMENTS], sum = 0, size = 0, rise = 0, scale = 1, even = 0;
+    double x[RT_USER_ARGUMENTS], sum = 0, size = 0, largest = 0, rise = 0, scale = 1, even = 0;
     int j[RT_USER_ARGUMENTS] = {0};
     for (int i = 0; i < d->f->n; i++) {
         x[i] = d->x[i];
@@ -104,6 +106,7 @@ static double user_central(differences *d, double t, double *noise)
         sum += weight * g;
         even += g;
         size = fmax(size, fabs(weight * g));
+        largest = fmax(largest, fabs(weight));
         rise = fmax(rise, fabs(weight * (g - d->centre)));
         more = false;
         for (int i = 0; i < d->f->n && !more; i++) {
@@ -113,8 +116,89 @@ static double user_central(differences *d, double t, double *noise)
     }
     d->even[d->n] = d->total == 1 ? (even - 2 * d->centre) / scale : 0;
     d->size[d->n] = rise / scale;
-    *noise = 2 * DBL_EPSILON * size / scale;
+    d->last_digits[d->n] = 2 * DBL_EPSILON * size / scale;
+    *noise = fmax(d->last_digits[d->n], 4 * largest * d->rounding / scale);
     return sum / scale;
+}
+
+/* The k-th differences of values that are but rounding of sigma have a mean square of sigma^2
+ * (2k)!/(k!)^2 (More, Wild, SIAM J. Sci. Comput. 33, 2011); of seven values the fifth and sixth. */
+static double user_rounding_of(double T[7])
+{
+    static const double binomial_of_twice[7] = {1, 2, 6, 20, 70, 252, 924};
+    double rounding = 0;
+    for (int k = 1; k < 7; k++) {
+        double square = 0;
+        for (int i = 0; i + k < 7; i++) T[i] = T[i + 1] - T[i], square += T[i] * T[i];
+        if (k > 4) rounding = fmax(rounding, sqrt(square / (7 - k) / binomial_of_twice[k]));
+    }
+    return rounding;
+}
+
+/* Seven values along an argument at a level; false: not all are finite. */
+static bool user_seven(const differences *d, int argument, int level, double T[7])
+{
+    double x[RT_USER_ARGUMENTS];
+    for (int i = 0; i < d->f->n; i++) x[i] = d->x[i];
+    for (int k = 0; k < 7; k++) {
+        x[argument] = d->x[argument] + (k - 3) * ldexp(d->scale[argument], 2 * level - 30);
+        T[k] = user_given(d->f, d->of, x);
+        if (!isfinite(T[k])) return false;
+    }
+    return true;
+}
+
+static bool user_all_are(const double T[7], double centre)
+{
+    for (int k = 0; k < 7; k++)
+        if (T[k] != centre) return false;
+    return true;
+}
+
+static bool user_all_multiples(const double *T, int n, double of)
+{
+    for (int k = 0; k < n; k++) {
+        const double times = T[k] / of;
+        if (!(fabs(times - rint(times)) <= 1e-6 * times)) return false;
+    }
+    return true;
+}
+
+/* Values that are one number about x and others farther off: is that rounding, or is the function
+ * constant there, as the force of a contact that is open? What is rounded is an integer number of
+ * times a part of the least change, which is small beside what the function does farther off. */
+static bool user_is_rounded(const differences *d, int argument, int level)
+{
+    enum { LOOKED_AT = 3, MOST_PARTS = 16 };
+    double T[LOOKED_AT * 7], least = INFINITY, most = 0;
+    int n = 0;
+    for (int l = level; l < LEVELS; l++) {
+        double now[7];
+        if (!user_seven(d, argument, l, now)) break;
+        for (int k = 0; k < 7; k++) {
+            const double change = fabs(now[k] - d->centre);
+            most = fmax(most, change);
+            if (change == 0 || l >= level + LOOKED_AT) continue;
+            least = fmin(least, change);
+            T[n++] = change;
+        }
+    }
+    int parts = 1;
+    while (parts <= MOST_PARTS && !user_all_multiples(T, n, least / parts)) parts++;
+    return parts <= MOST_PARTS && least <= 1e-5 * most;
+}
+
+/* What rounds the values about x, which the function may have lost within: as sqrt(x^2 + L^2) - L
+ * has about 0. By values along the argument, as near as they are not all one. */
+static double user_rounding(const differences *d, int argument)
+{
+    double T[7];
+    for (int level = 0; level < LEVELS; level++) {
+        if (!user_seven(d, argument, level, T)) return 0;
+        if (user_all_are(T, d->centre)) continue;
+        return level == 0 || user_is_rounded(d, argument, level) ? user_rounding_of(T) : 0;
+    }
+    return 0;
 }
 
 /* Of D(h), D(4 h), .. without the first n - 1 terms of their errors: h^2, h^4, .. of smooth
@@ -146,7 +230,7 @@ static double user_kink(const differences *d, int k)
     double least = INFINITY;
     for (int i = k; i >= 0 && i > k - PAIRS; i--) {
         const double kink = fabs(4 * d->even[i] - d->even[i + 1]) / 3;
-        least = fmin(least, fmax(0, kink - 4 * d->noise[i]));
+        least = fmin(least, fmax(0, kink - 4 * d->last_digits[i]));
     }
     return least;
 }
@@ -226,6 +310,8 @@ static double user_by_differences(const rt_user_function *f, int of, int by, con
         d.scale[i] = user_scale(f, i, x[i]);
     }
     d.centre = user_given(f, of, x);
+    for (int i = 0; i < f->n; i++)
+        if (rt_user_order(by, i)) d.rounding = fmax(d.rounding, user_rounding(&d, i));
     *accuracy = (rt_user_accuracy){.error = INFINITY};
     return isfinite(d.centre) ? user_best(&d, accuracy) : NAN;
 }

@@ -138,6 +138,8 @@ static void what_is_not_smooth_is_said(void **unused)
     }
 }
 
+static double scale_of_wire;
+
 /* A kink beside x: the steps stay on this side of it. */
 static void kinks_nearby_are_kept_away_from(void **unused)
 {
@@ -148,6 +150,37 @@ static void kinks_nearby_are_kept_away_from(void **unused)
         rt_user_accuracy a;
         assert_true(rt_user_difference(&f, 1, &below, &a) == 0);
         assert_true(fabs(rt_user_difference(&f, 1, &above, &a) - 1e6) <= 1e-3);
+    }
+}
+
+VALUE(of_wire, sqrt(x[0] * x[0] + scale_of_wire * scale_of_wire) - scale_of_wire)
+VALUE(of_float_strut, 1000 * ((double)sqrtf((float)((20 + x[0]) * (20 + x[0]))) - 20))
+VALUE(of_steps, floor(1e3 * x[0]) / 1e3)
+VALUE(of_open_contact, 1e4 * fmax(0, x[0] - 1e-5) * fmax(0, x[0] - 1e-5))
+
+/* Numbers that cancel within the function: about 0 it is one number, and not constant. */
+static void what_a_function_loses_within_is_no_constant(void **unused)
+{
+    (void)unused;
+    const double at = 0;
+    rt_user_accuracy a;
+    for (double L = 0.1; L < 2e3; L *= 3.7) {
+        scale_of_wire = L;
+        const rt_user_function f = {.name = "f", .n = 1, .value = of_wire};
+        const double found = rt_user_difference(&f, 2, &at, &a);
+        if (!(fabs(found * L - 1) <= 1e-5 && fabs(found - 1 / L) <= 4 * a.error))
+            fail_msg("%g: %.9g, states %.1e", L, found * L, a.error * L);
+    }
+    const rt_user_function strut = {.name = "f", .n = 1, .value = of_float_strut};
+    double found = rt_user_difference(&strut, 1, &at, &a);
+    assert_true(fabs(found - 1000) <= 4 * a.error && a.error > 1e-8 * 1000 && a.error < 1);
+    const rt_user_function steps = {.name = "f", .n = 1, .value = of_steps};
+    const double between = 0.30047;
+    found = rt_user_difference(&steps, 1, &between, &a);
+    assert_true(a.error > 1e-8 * a.size);
+    const rt_user_function contact = {.name = "f", .n = 1, .value = of_open_contact};
+    for (int order = 1; order < 3; order++) {
+        assert_true(rt_user_difference(&contact, order, &at, &a) == 0 && a.error == 0);
     }
 }
 
@@ -347,6 +380,7 @@ int main(void)
         cmocka_unit_test(differences_are_within_the_error_they_state),
         cmocka_unit_test(what_is_not_smooth_is_said),
         cmocka_unit_test(kinks_nearby_are_kept_away_from),
+        cmocka_unit_test(what_a_function_loses_within_is_no_constant),
         cmocka_unit_test(where_a_function_fails_steps_end),
         cmocka_unit_test(all_orders_agree_whatever_is_given),
         cmocka_unit_test(nodes_and_jets_follow_the_chain_rule),
