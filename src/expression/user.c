@@ -21,16 +21,15 @@ static int first_argument(int orders)
     return 0;
 }
 
-static int user_given_order(const rt_user_function *f)
+static bool user_gives_order(const rt_user_function *f, int total)
 {
-    return f->hessian ? 2 : f->gradient || f->complex_value ? 1 : 0;
+    if (total == 1) return f->gradient || f->complex_value;
+    return total == 0 || (total == 2 && f->hessian);
 }
 
 bool rt_user_gives(const rt_user_function *f, int orders)
 {
-    const int total = rt_user_total(orders);
-    if (total == 1) return f->gradient || f->complex_value;
-    return total == 0 || (total == 2 && f->hessian);
+    return user_gives_order(f, rt_user_total(orders));
 }
 
 /* ---- what the caller gives ------------------------------------------------------------------- */
@@ -322,7 +321,7 @@ double rt_user_difference(const rt_user_function *f, int orders, const double *x
                           rt_user_accuracy *accuracy)
 {
     int of = orders, order = rt_user_total(orders) - 1;
-    if (order > user_given_order(f)) order = user_given_order(f);
+    while (order > 0 && !user_gives_order(f, order)) order--;
     for (int total = rt_user_total(of); total > order; total--)
         of -= rt_user_one(first_argument(of));
     return user_by_differences(f, of, orders - of, x, accuracy);

@@ -184,6 +184,26 @@ static void what_a_function_loses_within_is_no_constant(void **unused)
     }
 }
 
+/* Each may be missing, also the gradient beside a Hessian. */
+static int square_hessian(void *user, const double *x, double *H)
+{
+    (void)user, (void)x;
+    H[0] = 2;
+    return 0;
+}
+
+static void a_hessian_alone_is_enough(void **unused)
+{
+    (void)unused;
+    const rt_user_function f = {.name = "f", .n = 1, .value = of_square, .hessian = square_hessian};
+    const double x = 0.7;
+    rt_user_accuracy a;
+    assert_true(rt_user_partial(&f, 2, &x) == 2);
+    assert_true(fabs(rt_user_difference(&f, 2, &x, &a) - 2) <= 4 * a.error + 1e-9);
+    assert_true(fabs(rt_user_partial(&f, 1, &x) - 1.4) <= 1e-12);
+    assert_true(fabs(rt_user_partial(&f, 3, &x)) <= 1e-9);
+}
+
 static int calls_beyond;
 
 static int only_positive(void *user, const double *x, double *f)
@@ -381,6 +401,7 @@ int main(void)
         cmocka_unit_test(what_is_not_smooth_is_said),
         cmocka_unit_test(kinks_nearby_are_kept_away_from),
         cmocka_unit_test(what_a_function_loses_within_is_no_constant),
+        cmocka_unit_test(a_hessian_alone_is_enough),
         cmocka_unit_test(where_a_function_fails_steps_end),
         cmocka_unit_test(all_orders_agree_whatever_is_given),
         cmocka_unit_test(nodes_and_jets_follow_the_chain_rule),
