@@ -115,7 +115,7 @@ static routh_status functions_read_entry(rt_reader *r, const rt_yaml *entry)
                               "it is declared with %d argument%s, and given with %d; make the two "
                               "agree",
                               w.arguments, w.arguments == 1 ? "" : "s", f->of.n);
-    if (f && (f->of.value || !w.library.text)) return ROUTH_OK;
+    if (f && (!w.library.text || (f->of.value && !f->library))) return ROUTH_OK;
     if (f) return rt_load_plugin(r, w.library, f);
     f = &m->functions[m->n_functions++];
     f->place = entry->key_place;

@@ -65,6 +65,19 @@ static const char *plugin_path(rt_reader *r, rt_word library)
     return own;
 }
 
+/* One file has one handle, however it is named. */
+static routh_status plugin_again(rt_reader *r, rt_word library, void *opened,
+                                 const rt_model_function *f)
+{
+    dlclose(opened);
+    if (opened == f->library) return ROUTH_OK;
+    return rt_reader_fail(r, library.place,
+                          "the function comes from the library %.200s here and from another one "
+                          "at %.200s:%d; functions have one name in a model and all its parts: "
+                          "give one of the two another name",
+                          library.text, f->place.file ? f->place.file : "", f->place.line);
+}
+
 routh_status rt_load_plugin(rt_reader *r, rt_word library, rt_model_function *f)
 {
     if (!r->model->given.plugins)
@@ -76,12 +89,14 @@ routh_status rt_load_plugin(rt_reader *r, rt_word library, rt_model_function *f)
             library.text);
     const char *path = plugin_path(r, library);
     if (!path) return rt_fail_memory(r->error);
-    f->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!f->library) {
+    void *opened = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!opened) {
         const char *why = dlerror();
         return rt_reader_fail(r, library.place, "the library cannot be loaded: %.600s",
                               why ? why : path);
     }
+    if (f->library) return plugin_again(r, library, opened, f);
+    f->library = opened;
     const routh_plugin *plugin = dlsym(f->library, "routh_plugin_functions");
     if (plugin) return plugin_take(r, library, plugin, f);
     return rt_reader_fail(r, library.place,

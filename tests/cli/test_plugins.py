@@ -111,7 +111,15 @@ class Plugins(unittest.TestCase):
         whole.write_text("parts: {p: {file: parts/part.yaml}, q: {file: parts/part.yaml, at: [1, 0, 0]}}\n")
         self.refused("part.yaml:1", "a library runs code", model=whole, more=())
         self.assertEqual(run(ROUTH, "modes", whole, "--allow-plugins")[0], 0)
-        whole.write_text(whole.read_text() + "functions: {grip_reserve: {arguments: 2}}\n")
+        one = whole.read_text()
+        shutil.copy(self.folder / "libtyre.so", self.folder / "parts/libother.so")
+        (self.folder / "parts/other.yaml").write_text(part.read_text().replace("libpart", "libother"))
+        whole.write_text("parts: {p: {file: parts/part.yaml}, q: {file: parts/other.yaml, at: [1, 0, 0]}}\n")
+        self.refused("other.yaml:1", "'grip_reserve'", "from another one at", "part.yaml:1", "another name", model=whole)
+        (self.folder / "parts/libother.so").unlink()
+        (self.folder / "parts/libother.so").symlink_to("libpart.so")
+        self.assertEqual(run(ROUTH, "modes", whole, "--allow-plugins")[0], 0)
+        whole.write_text(one + "functions: {grip_reserve: {arguments: 2}}\n")
         self.refused("declared with 1 argument, and given with 2", model=whole)
 
 
