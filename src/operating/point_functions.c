@@ -41,7 +41,8 @@ static bool functions_say_of_error(const function_look *l, int orders)
     rt_user_accuracy a;
     const double value = rt_user_difference(l->use->function, orders, l->x, &a);
     const double size = fmax(fabs(value), a.size);
-    if (a.error <= (second ? FUNCTIONS_BENT : FUNCTIONS_OFF) * size || a.size == 0) return true;
+    if (!isfinite(value) || a.error <= (second ? FUNCTIONS_BENT : FUNCTIONS_OFF) * size)
+        return true;
     snprintf(text, sizeof text,
              "%s: %s is taken by differences, %.6g at %s, and may be off by %.1e: the function is "
              "not smooth there, or its values are not accurate; give its %s, or a function that is "
@@ -89,6 +90,29 @@ static bool functions_say_of_given(const function_look *l, int orders)
     return l->say(l->p, text);
 }
 
+/* A wrong gradient may be right where it vanishes; its slope is then wrong. By differences of it,
+ * and of values alone. */
+static bool functions_say_of_slope(const function_look *l, int orders)
+{
+    char what[128], place[160], text[768];
+    rt_user_accuracy a, b;
+    rt_user_function values = *l->use->function;
+    values.gradient = NULL, values.complex_value = NULL;
+    const double of_given = rt_user_difference(l->use->function, orders, l->x, &a);
+    const double of_values = rt_user_difference(&values, orders, l->x, &b);
+    const double size = fmax(fmax(fabs(of_given), fabs(of_values)), fmax(a.size, b.size));
+    if (!isfinite(of_given) || !isfinite(of_values)) return true;
+    if (fmax(a.error, b.error) > FUNCTIONS_ROUGH * size) return true; /* not known */
+    if (fabs(of_given - of_values) <= 10 * (a.error + b.error) + FUNCTIONS_APART * size)
+        return true;
+    snprintf(text, sizeof text,
+             "%s: %s is %.9g at %s by the gradient that the caller gives, and %.9g by the values; "
+             "check the gradient: the linear model has what is given",
+             l->use->element, rt_user_describe(l->use->function, orders, what, sizeof what),
+             of_given, functions_place(l, place), of_values);
+    return l->say(l->p, text);
+}
+
 static bool functions_look_at(const function_look *l)
 {
     const rt_user_function *f = l->use->function;
@@ -101,6 +125,8 @@ static bool functions_look_at(const function_look *l)
             const int two = one + rt_user_one(i);
             if (f->hessian)
                 good = functions_say_of_given(l, two);
+            else if (f->gradient && !functions_say_of_slope(l, two))
+                good = false;
             else if (functions_bend(l->use))
                 good = functions_say_of_error(l, two);
         }

@@ -40,6 +40,27 @@ static int wrong_slope(void *user, const double *x, double *out)
     return 0;
 }
 
+static int square(void *user, const double *x, double *out)
+{
+    (void)user;
+    out[0] = x[0] * x[0];
+    return 0;
+}
+
+static int square_slope(void *user, const double *x, double *out)
+{
+    (void)user;
+    out[0] = 2 * x[0];
+    return 0;
+}
+
+static int twice_the_slope(void *user, const double *x, double *out)
+{
+    (void)user;
+    out[0] = 4 * x[0];
+    return 0;
+}
+
 static int cube_bend(void *user, const double *x, double *out)
 {
     (void)user;
@@ -230,6 +251,11 @@ static void operating_points_warn_of_bad_derivatives(void **unused)
          "the derivative of f by its argument 1 as the "
          "caller gives it is 0.75025 at (0.5), and by "
          "differences 0.75 with"},
+        {{.value = square, .gradient = square_slope}, 0, NULL},
+        {{.value = square, .gradient = twice_the_slope},
+         0,
+         "the second derivative of f by its arguments 1 and 1 is 4 at (0) by the gradient that the "
+         "caller gives, and 2 by the values"},
         {{.value = cube, .gradient = cube_slope, .hessian = wrong_bend},
          0.5,
          "the second derivative of f by its arguments 1 and 1 as the caller gives it is -3"},
