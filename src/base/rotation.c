@@ -121,13 +121,13 @@ void rt_rotation_left_inverse_along(rt_scalar dJ[9], const rt_scalar theta[3],
                             along * SS[3 * i + j];
 }
 
-/* Jr^-1 m = m + 1/2 theta x m + c theta x (theta x m), so
- * D = -1/2 m~ - c ((theta x m)~ + theta~ m~) + 2 c_s (theta x (theta x m)) theta' */
-void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3],
-                                        const rt_scalar m[3])
+/* The derivative by theta of -b theta x m + c theta x (theta x m), b and c given with theirs by
+ * x = |theta|^2:
+ * D = b m~ - c ((theta x m)~ + theta~ m~) + 2 (c_x theta x (theta x m) - b_x theta x m) theta' */
+static void rotation_gradient(rt_scalar D[9], const rt_scalar theta[3], const rt_scalar m[3],
+                              const rt_scalar b[2], const rt_scalar c[2])
 {
-    rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3], c_s;
-    const rt_scalar c = rotation_factor(rt_v3_dot(theta, theta), &c_s);
+    rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3];
     rt_v3_cross(once, theta, m);
     rt_v3_cross(twice, theta, once);
     rt_m3_skew(S, theta);
@@ -136,8 +136,19 @@ void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3]
     rt_m3_mul(SM, S, M);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
-            D[3 * i + j] = -M[3 * i + j] / 2 - c * (X[3 * i + j] + SM[3 * i + j]) +
-                           2 * c_s * twice[i] * theta[j];
+            D[3 * i + j] = b[0] * M[3 * i + j] - c[0] * (X[3 * i + j] + SM[3 * i + j]) +
+                           2 * (c[1] * twice[i] - b[1] * once[i]) * theta[j];
+}
+
+/* Jr^-1 m = m + 1/2 theta x m + c theta x (theta x m), so
+ * D = -1/2 m~ - c ((theta x m)~ + theta~ m~) + 2 c_s (theta x (theta x m)) theta' */
+void rt_rotation_right_inverse_gradient(rt_scalar D[9], const rt_scalar theta[3],
+                                        const rt_scalar m[3])
+{
+    const rt_scalar b[2] = {-0.5, 0};
+    rt_scalar c[2];
+    c[0] = rotation_factor(rt_v3_dot(theta, theta), &c[1]);
+    rotation_gradient(D, theta, m, b, c);
 }
 
 void rt_rotation_from_quaternion(rt_scalar A[9], const rt_scalar q[4])
@@ -241,18 +252,9 @@ void rt_rotation_left_jet(rt_scalar T[3][9], const rt_scalar theta[3], const rt_
  *     + 2 c_x (theta x (theta x m)) theta',     x = |theta|^2 */
 void rt_rotation_left_gradient(rt_scalar D[9], const rt_scalar theta[3], const rt_scalar m[3])
 {
-    rt_scalar S[9], M[9], SM[9], X[9], once[3], twice[3], b[3], c[3];
+    rt_scalar b[3], c[3];
     const rt_scalar x = rt_v3_dot(theta, theta);
     rotation_series(b, x, 2);
     rotation_series(c, x, 3);
-    rt_v3_cross(once, theta, m);
-    rt_v3_cross(twice, theta, once);
-    rt_m3_skew(S, theta);
-    rt_m3_skew(M, m);
-    rt_m3_skew(X, once);
-    rt_m3_mul(SM, S, M);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            D[3 * i + j] = b[0] * M[3 * i + j] - c[0] * (X[3 * i + j] + SM[3 * i + j]) +
-                           2 * (c[1] * twice[i] - b[1] * once[i]) * theta[j];
+    rotation_gradient(D, theta, m, b, c);
 }
