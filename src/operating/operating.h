@@ -389,14 +389,26 @@ const double *rt_steady_change_rates(const rt_steady_change *change);
 double rt_steady_change_spin_acceleration(const rt_steady_change *change, int spin);
 void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 
-/* routh_operating_point_find, but the search begins where `start` stands, the state of a mechanism
- * of the same file with other values of parameters (absolute coordinates where m has a base), and
- * of static equilibria goes to the one that is next to it, stable or not. A state of other sizes,
- * NULL, and a point as given: as written. */
+/* A state that a branch of operating points has been at, of a mechanism of the same file with other
+ * values of parameters (absolute coordinates where it has a base), and one more of them or NULL.
+ * What is looked for lies at this part of the way from the state to that one. */
+typedef struct rt_branch_start {
+    rt_state_sizes sizes; /* of both */
+    const rt_state *state, *other;
+    double part;
+} rt_branch_start;
+
+/* routh_operating_point_find, but the search begins where `start` leads to, and of static
+ * equilibria goes to the one that is next to it, stable or not. A state of other sizes, NULL, and a
+ * point as given: as written. */
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
                                        const routh_operating_point_options *options,
-                                       const rt_state_sizes *sizes, const rt_state *start,
-                                       routh_error *error);
+                                       const rt_branch_start *start, routh_error *error);
+
+/* The search's state is put on the line through two others of its mechanism's sizes, at part s of
+ * the way from a to b. Does nothing where half a revolution lies between them. */
+routh_status rt_begin_on_line(rt_search *search, const rt_state *a, const rt_state *b, double s,
+                              routh_error *error);
 
 /* The operating point at a state of m's own coordinates: its t, q, u, states of controllers and
  * inputs, which stay bit for bit where the constraints hold to options->tolerance; else they are

@@ -67,6 +67,8 @@ typedef struct beginning {
     const rt_state_sizes *sizes;
     const rt_state *state;
     bool follow; /* the point is the next one to it, or none; else it may be any */
+    const rt_state *other; /* on the line from state to this one, at part of it; NULL: at state */
+    double part;
 } beginning;
 
 static bool fits(const rt_search *s, const beginning *from)
@@ -78,7 +80,7 @@ static bool fits(const rt_search *s, const beginning *from)
 }
 
 /* Everything but time and inputs, which are the model's. */
-static void begin_at(rt_search *s, const beginning *from)
+static routh_status begin_at(rt_search *s, const beginning *from, routh_error *error)
 {
     const routh_mechanism *m = s->m;
     const rt_state *start = from->state;
@@ -88,6 +90,7 @@ static void begin_at(rt_search *s, const beginning *from)
     memcpy(s->state->signal, start->signal,
            (size_t)(m->n_signals - m->model->n_inputs) * sizeof *start->signal);
     rt_take_angles(m, s->state, start);
+    return from->other ? rt_begin_on_line(s, start, from->other, from->part, error) : ROUTH_OK;
 }
 
 /* Inputs that the search for a steady motion finds, too. */
@@ -95,8 +98,11 @@ static void begin_at_inputs(rt_search *s, const beginning *from)
 {
     const rt_steady *asked = &s->m->model->steady;
     const int first = s->m->n_signals - s->m->model->n_inputs;
-    for (int i = 0; i < asked->n_free; i++)
-        s->state->signal[first + asked->free[i]] = from->state->signal[first + asked->free[i]];
+    for (int i = 0; i < asked->n_free; i++) {
+        const int at = first + asked->free[i];
+        const double x = from->state->signal[at];
+        s->state->signal[at] = from->other ? x + from->part * (from->other->signal[at] - x) : x;
+    }
 }
 
 static routh_status search_static(rt_search *s, bool follow, bool accept_unstable,
@@ -140,12 +146,12 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     const bool follow = there && from->follow;
     if (from->state && !there && !from->follow) return refuse_beginning(p, error);
     s->still = p->type == ROUTH_OPERATING_STATIC;
-    if (there) begin_at(s, from);
+    routh_status status = there ? begin_at(s, from, error) : ROUTH_OK;
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
     s->all_velocities = there && !follow;
     if (there && p->type == ROUTH_OPERATING_STEADY) begin_at_inputs(s, from);
-    routh_status status = there ? ROUTH_OK : rt_note_written(s, error);
+    if (!there) status = rt_note_written(s, error);
     if (!status) status = rt_assemble(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
@@ -563,10 +569,10 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
 
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
                                        const routh_operating_point_options *options,
-                                       const rt_state_sizes *sizes, const rt_state *start,
-                                       routh_error *error)
+                                       const rt_branch_start *start, routh_error *error)
 {
-    return point_find(point, m, options, &(beginning){sizes, start, true}, error);
+    const beginning from = {&start->sizes, start->state, true, start->other, start->part};
+    return point_find(point, m, options, &from, error);
 }
 
 routh_status routh_operating_point_find_from(routh_operating_point **point,
@@ -578,5 +584,5 @@ routh_status routh_operating_point_find_from(routh_operating_point **point,
     const routh_mechanism *of = m->base ? m->base : m;
     const rt_state_sizes sizes = {of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
     const rt_state *state = start->base_state ? start->base_state : start->state;
-    return point_find(point, m, options, &(beginning){&sizes, state, false}, error);
+    return point_find(point, m, options, &(beginning){&sizes, state, false, NULL, 0}, error);
 }

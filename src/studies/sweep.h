@@ -64,19 +64,27 @@ typedef struct rt_solution {
 routh_status rt_solution_find(const rt_sweep_task *task, double value, const rt_solution *from,
                               rt_solution *solution, routh_error *error);
 
-/* The same, but where the neighbour's operating point does not lead to one here there is none: the
- * search does not begin anew. */
-routh_status rt_solution_follow(const rt_sweep_task *task, double value, const rt_solution *from,
-                                rt_solution *solution, routh_error *error);
+/* How a solution is found where more is asked for. */
+typedef struct rt_solution_way {
+    const rt_solution *other; /* one more of the branch: the search begins on the line through it
+                                 and `from`, and where that fails as without; NULL: there is none */
+    double part;              /* of the way from `from` to it; 0: as the values are */
+    int n_slopes;             /* derivatives by so many parameters, where the model has them */
+    bool
+        extended; /* matrices in extended precision: bounds know what rounding makes of the model */
+    bool
+        followed; /* where the neighbours do not lead to a point here there is none: the search does
+                      not begin anew */
+} rt_solution_way;
+
+routh_status rt_solution_find_by(const rt_sweep_task *task, double value, const rt_solution *from,
+                                 const rt_solution_way *way, rt_solution *solution,
+                                 routh_error *error);
 
 /* With the derivatives by the first n_slopes parameters, where the model has them. */
 routh_status rt_solution_find_slopes(const rt_sweep_task *task, double value,
                                      const rt_solution *from, int n_slopes, rt_solution *solution,
                                      routh_error *error);
-/* With matrices in extended precision, whose bounds know what rounding makes of the model. */
-routh_status rt_solution_find_extended(const rt_sweep_task *task, double value,
-                                       const rt_solution *from, rt_solution *solution,
-                                       routh_error *error);
 void rt_solution_free(rt_solution *solution);
 
 /* The derivatives by the first parameter of the eigenvalues of one that is there, n; NAN where

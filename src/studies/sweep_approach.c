@@ -1,9 +1,12 @@
 /* Small steps from a value to another one that a long step did not lead to: whether the operating
- * point ends on the way, and where. */
+ * point ends on the way, and where. Steps go three quarters of the way to where it ends by what is
+ * known (sweep_ending.h), from states on the line in sqrt(p* - p). */
 #include "studies/sweep_approach.h"
 
+#include <float.h>
 #include <math.h>
 
+#include "studies/sweep_ending.h"
 #include "studies/sweep_walk.h"
 
 bool rt_is_followed(const rt_solution *s)
@@ -16,6 +19,38 @@ bool rt_may_end(const rt_solution *s)
     return s->status ? s->status == ROUTH_NO_EQUILIBRIUM : !s->followed;
 }
 
+/* ---- where it ends by what is known ---------------------------------------------------------- */
+
+/* NAN: not between the last value and `to`. */
+static double ending_before(const rt_solution *a, const rt_solution *b, double e, double to)
+{
+    const double end = rt_ending(a, b, e);
+    return (end - b->value) * (to - end) >= 0 ? end : NAN;
+}
+
+/* The three values known last, the newest first, and what the last two say. */
+typedef struct approach_known {
+    const rt_solution *s[3];
+    double end, before; /* p* by the newest two, and by the two before; NAN: not known */
+    bool meets;         /* two meet there; false: it may as well be a crossing, which has no end */
+} approach_known;
+
+/* By the exponent whose two answers are nearer to each other. */
+static void approach_predict(approach_known *k, double to)
+{
+    static const double exponent[2] = {RT_ENDING_FOLD, RT_ENDING_CROSSING};
+    double best = INFINITY;
+    k->end = k->before = NAN;
+    for (int i = 0; i < 2 && k->s[1]; i++) {
+        const double end = ending_before(k->s[1], k->s[0], exponent[i], to),
+                     old = k->s[2] ? ending_before(k->s[2], k->s[1], exponent[i], to) : NAN;
+        const double off = isnan(end) ? INFINITY : isnan(old) ? DBL_MAX : fabs(end - old);
+        if (off < best) best = off, k->end = end, k->before = old, k->meets = i == 0;
+    }
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
 /* Two steps in a row that succeed make the next one twice as long: beside an end one in two fails,
  * and elsewhere the whole way is soon done. */
 static void lengthen(double *step, bool *again)
@@ -24,45 +59,128 @@ static void lengthen(double *step, bool *again)
     *again = !*again;
 }
 
-static void sweep_approach_take(rt_approach *p, const rt_solution *next, double to)
+/* One step; *good: to a point of the same branch. One that is measured by where the branch may end,
+ * or goes beyond that, is compared with its halves. */
+static routh_status approach_step(const rt_sweep_task *task, const approach_known *k, double value,
+                                  bool by_root, rt_solution *next, bool *good, routh_error *error)
 {
-    rt_solution_free(&p->at);
-    p->at = *next;
-    p->bracket[0] = next->value;
-    if (fabs(to - p->bracket[0]) <= fabs(to - p->bracket[1])) p->bracket[1] = to;
+    const rt_solution *before = k->s[1], *last = k->s[0];
+    const rt_step_measure measure = {by_root, k->end};
+    const double part = rt_step_part(&measure, before, last, value);
+    const rt_solution_way way = {.other = before, .part = part, .followed = true};
+    const routh_status status = rt_solution_find_by(task, value, last, &way, next, error);
+    *good = !status && !next->status && next->followed && rt_is_short_step(last, next);
+    if (!*good || !before) return status;
+    const bool passes = (value - k->end) * (k->end - last->value) >= 0;
+    if (!by_root && !passes && !rt_step_bends(before, last, next, part)) return status;
+    return rt_step_is_straight(task, &measure, before, last, next, good, error);
 }
 
-routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const rt_solution *from,
-                              double to, routh_error *error)
+static void sweep_approach_take(rt_approach *p, approach_known *k, const rt_solution *next,
+                                double to)
+{
+    rt_solution_free(&p->known[p->next]);
+    p->known[p->next] = *next;
+    k->s[2] = k->s[1], k->s[1] = k->s[0], k->s[0] = &p->known[p->next];
+    p->next = (p->next + 1) % RT_APPROACH_KNOWN;
+    p->bracket[0] = next->value;
+    if (fabs(to - p->bracket[0]) <= fabs(to - p->bracket[1])) p->bracket[1] = to;
+    approach_predict(k, to);
+}
+
+/* Is p* as near as can be told? */
+static bool approach_is_near(const approach_known *k, double least)
+{
+    return fabs(k->end - k->s[0]->value) <= least && fabs(k->end - k->before) <= least;
+}
+
+/* Between the last value and p*, as far as two predictions leave it open; and beyond a step that
+ * failed, where p* is farther away. */
+static void approach_close(rt_approach *p, const approach_known *k, double way, bool near)
+{
+    const double left = fabs(k->end - k->s[0]->value), off = fabs(k->end - k->before),
+                 open = fmax(fmax(4 * off, left), 4 * DBL_EPSILON * fabs(k->end)),
+                 end = k->end + copysign(open, way);
+    if (near || (end - p->bracket[1]) * way > 0) p->bracket[1] = end;
+}
+
+/* How the next step is chosen. */
+typedef struct approach_pace {
+    double step; /* of the value */
+    bool again;  /* the last such step succeeded */
+    bool tried;  /* towards an end that is known, from where the search is now */
+    int missed;  /* so many of those failed in a row */
+    int failed;  /* so many others did */
+} approach_pace;
+
+/* Towards the end, where one is predicted and it may be one: steps towards a crossing fail. */
+static bool goes_by_root(const approach_known *k, const approach_pace *pace, bool beyond)
+{
+    enum { MISSES = 3, ENDS = 8 };
+    const double left = fabs(k->end - k->s[0]->value);
+    return !beyond && !pace->tried && left <= 2 * fabs(pace->step) &&
+           (k->meets || pace->missed < MISSES || pace->failed >= ENDS);
+}
+
+static void approach_learn(approach_pace *pace, bool by_root, bool good)
+{
+    if (by_root) {
+        pace->tried = !good;
+        pace->missed = good ? 0 : pace->missed + 1;
+        if (good) pace->failed = 0;
+        return;
+    }
+    pace->failed = good ? 0 : pace->failed + 1;
+    if (good) pace->tried = false, lengthen(&pace->step, &pace->again);
+    if (!good) pace->step /= 2, pace->again = false;
+}
+
+routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const rt_solution *before,
+                              const rt_solution *from, double to, routh_error *error)
 {
     enum { MOST = 1000 }; /* solutions: what is known then is said as it is */
     const double way = to - from->value, least = 1e-9 * fabs(way);
-    const rt_solution *last = from;
-    double step = way / 2;
-    bool again = false;
+    approach_known k = {.s = {from, before, NULL}};
+    approach_pace pace = {.step = way / 2};
     *p = (rt_approach){.bracket = {from->value, to}};
-    for (int n = 0; n < MOST && !p->reached && !p->stopped && fabs(step) >= least; n++) {
+    approach_predict(&k, to);
+    for (int n = 0; n < MOST && !p->reached && !p->stopped && fabs(pace.step) >= least; n++) {
         rt_solution next;
-        const bool whole = fabs(step) >= fabs(to - last->value);
-        const double value = whole ? to : last->value + step;
-        if (value == last->value) break;
-        const routh_status status = rt_solution_follow(task, value, last, &next, error);
+        bool good;
+        const double last = k.s[0]->value;
+        const bool beyond = approach_is_near(&k, least), /* a branch that goes on is there too */
+            by_root = goes_by_root(&k, &pace, beyond);
+        const double step = beyond    ? copysign(4 * least, way)
+                            : by_root ? 0.75 * (k.end - last)
+                                      : pace.step;
+        const bool whole = fabs(to - last) - fabs(step) <= least;
+        const double value = whole ? to : last + step;
+        if (value == last) break;
+        const routh_status status = approach_step(task, &k, value, by_root, &next, &good, error);
         p->stopped = rt_sweep_tell(task, 0);
-        const bool beside = !next.status && !rt_is_short_step(last, &next);
-        if (status || next.status || !next.followed || beside) {
-            rt_solution_free(&next);
-            if (status) return status;
-            p->bracket[1] = value;
-            step /= 2;
-            again = false;
-            continue;
+        if (!good) rt_solution_free(&next);
+        if (status) return status;
+        if (!good && beyond) {
+            approach_close(p, &k, way, true);
+            break;
         }
-        sweep_approach_take(p, &next, to);
-        last = &p->at;
-        p->reached = whole;
-        lengthen(&step, &again);
+        if (good) sweep_approach_take(p, &k, &next, to);
+        if (!good) p->bracket[1] = value;
+        p->reached = good && whole;
+        approach_learn(&pace, by_root, good);
     }
+    if (!p->reached) approach_close(p, &k, way, false);
+    p->at = k.s[0] == from ? NULL : (rt_solution *)k.s[0];
     return ROUTH_OK;
 }
 
-void rt_approach_release(rt_approach *p) { rt_solution_free(&p->at); }
+void rt_approach_take(rt_approach *p, rt_solution *to)
+{
+    *to = *p->at;
+    *p->at = (rt_solution){0};
+}
+
+void rt_approach_release(rt_approach *p)
+{
+    for (int k = 0; k < RT_APPROACH_KNOWN; k++) rt_solution_free(&p->known[k]);
+}

@@ -134,32 +134,32 @@ void rt_limit_release(rt_limit_point *p)
     *p = (rt_limit_point){0};
 }
 
-static const rt_solution *nearer(double value, const rt_limit_point *lo, const rt_limit_point *hi)
+/* Between two, or beyond them, from the nearer one. */
+static routh_status limit_point_find(rt_limit_step *t, double value, const rt_limit_point *lo,
+                                     const rt_limit_point *hi, rt_solution_way way,
+                                     rt_limit_point *p, routh_error *error)
 {
-    return fabs(value - lo->s->value) <= fabs(hi->s->value - value) ? lo->s : hi->s;
+    const bool first = fabs(value - lo->s->value) <= fabs(hi->s->value - value);
+    const rt_solution *near = first ? lo->s : hi->s;
+    *p = (rt_limit_point){0};
+    way.other = first ? hi->s : lo->s;
+    const routh_status status = rt_solution_find_by(t->task, value, near, &way, &p->own, error);
+    rt_sweep_tell(t->task, 0);
+    t->left--;
+    return status ? status : rt_limit_measure(t, &p->own, p, error);
 }
 
 routh_status rt_limit_solve(rt_limit_step *t, double value, const rt_limit_point *lo,
                             const rt_limit_point *hi, bool slope, rt_limit_point *p,
                             routh_error *error)
 {
-    *p = (rt_limit_point){0};
-    routh_status status =
-        rt_solution_find_slopes(t->task, value, nearer(value, lo, hi), slope, &p->own, error);
-    rt_sweep_tell(t->task, 0);
-    t->left--;
-    return status ? status : rt_limit_measure(t, &p->own, p, error);
+    return limit_point_find(t, value, lo, hi, (rt_solution_way){.n_slopes = slope}, p, error);
 }
 
 routh_status rt_limit_solve_surely(rt_limit_step *t, double value, const rt_limit_point *lo,
                                    const rt_limit_point *hi, rt_limit_point *p, routh_error *error)
 {
-    *p = (rt_limit_point){0};
-    const routh_status status =
-        rt_solution_find_extended(t->task, value, nearer(value, lo, hi), &p->own, error);
-    rt_sweep_tell(t->task, 0);
-    t->left--;
-    return status ? status : rt_limit_measure(t, &p->own, p, error);
+    return limit_point_find(t, value, lo, hi, (rt_solution_way){.extended = true}, p, error);
 }
 
 /* Nearer to zero, as far as can be told. */

@@ -31,15 +31,17 @@ static routh_status say_lost(rt_sweep_step *k, const double bracket[2], routh_er
 
 /* Small steps to where one long step failed. If they lead there, *now is what they lead to; if not,
  * it is known where it ends, and what follows has nothing to do with what was before. */
-static routh_status sweep_segment_approach(const rt_segment *s, const rt_solution *a,
-                                           rt_solution *now, rt_plain_value *p, routh_error *error)
+static routh_status sweep_segment_approach(const rt_segment *s, const rt_solution *before,
+                                           const rt_solution *a, rt_solution *now,
+                                           rt_plain_value *p, routh_error *error)
 {
     rt_approach way;
-    const routh_status status = rt_approach_find(&way, s->task, a, now->value, error);
+    const routh_status status = rt_approach_find(&way, s->task, before, a, now->value, error);
     p->goes_on = !status && way.reached;
     if (p->goes_on) {
         rt_solution_free(now);
-        *now = way.at;
+        rt_approach_take(&way, now);
+        rt_approach_release(&way);
         return ROUTH_OK;
     }
     if (!status && !way.stopped) p->lost[0] = way.bracket[0], p->lost[1] = way.bracket[1];
@@ -49,15 +51,17 @@ static routh_status sweep_segment_approach(const rt_segment *s, const rt_solutio
 
 /* The end of a piece was found by one long step. Is it where the short ones lead to? At the end of
  * the line it is replaced by that; elsewhere the next piece begins with it. */
-static routh_status sweep_segment_check_end(const rt_segment *s, const rt_solution *a,
-                                            rt_plain_value *p, routh_error *error)
+static routh_status sweep_segment_check_end(const rt_segment *s, const rt_solution *before,
+                                            const rt_solution *a, rt_plain_value *p,
+                                            routh_error *error)
 {
+    const rt_solution_way way = {.other = before};
     rt_solution own;
     if (!rt_is_followed(a)) return ROUTH_OK;
-    routh_status status = rt_solution_find(s->task, s->end->value, a, &own, error);
+    routh_status status = rt_solution_find_by(s->task, s->end->value, a, &way, &own, error);
     rt_sweep_tell(s->task, 0);
-    if (!status) status = rt_walk_confirm(s->task, a, &own, error);
-    if (!status && rt_may_end(&own)) status = sweep_segment_approach(s, a, &own, p, error);
+    if (!status) status = rt_walk_confirm(s->task, before, a, &own, error);
+    if (!status && rt_may_end(&own)) status = sweep_segment_approach(s, before, a, &own, p, error);
     if (!status && p->goes_on && !own.status && !s->end->status) {
         const bool same = own.n == s->end->n && rt_solutions_agree(&own, s->end);
         p->goes_on = same || !s->beyond;
@@ -72,22 +76,26 @@ static routh_status sweep_segment_check_end(const rt_segment *s, const rt_soluti
     return status;
 }
 
-/* The next value; the end is there already. */
-static routh_status sweep_segment_next(const rt_segment *s, const rt_solution *a, int v,
-                                       rt_solution *now, rt_plain_value *p, routh_error *error)
+/* The next value, from a and the one before it on the same branch, or NULL; the end is there
+ * already. */
+static routh_status sweep_segment_next(const rt_segment *s, const rt_solution *before,
+                                       const rt_solution *a, int v, rt_solution *now,
+                                       rt_plain_value *p, routh_error *error)
 {
     p->goes_on = true, p->lost[0] = p->lost[1] = NAN;
     if (v == s->last) {
         const routh_status checked =
-            s->interrupted ? ROUTH_OK : sweep_segment_check_end(s, a, p, error);
+            s->interrupted ? ROUTH_OK : sweep_segment_check_end(s, before, a, p, error);
         *now = *s->end;
         return checked;
     }
-    routh_status status = rt_solution_find(s->task, s->grid[v], a->status ? NULL : a, now, error);
-    if (!status) status = rt_walk_confirm(s->task, a, now, error);
+    const rt_solution_way way = {.other = before};
+    routh_status status =
+        rt_solution_find_by(s->task, s->grid[v], a->status ? NULL : a, &way, now, error);
+    if (!status) status = rt_walk_confirm(s->task, before, a, now, error);
     if (status || now->status == ROUTH_STOPPED || !rt_is_followed(a) || !rt_may_end(now))
         return status;
-    return sweep_segment_approach(s, a, now, p, error);
+    return sweep_segment_approach(s, before, a, now, p, error);
 }
 
 /* Other states, or another number of them, are said, and begin anew. */
@@ -119,25 +127,26 @@ static routh_status sweep_segment_begin(rt_sweep_step *k, routh_error *error)
 static routh_status walk_grid(rt_sweep_step *k, routh_error *error)
 {
     rt_segment *s = k->s;
-    rt_solution hold[2] = {{.value = 0}, {.value = 0}}, end;
-    const rt_solution *a = s->begin;
+    rt_solution hold[3] = {{.value = 0}, {.value = 0}, {.value = 0}}, end;
+    const rt_solution *a = s->begin, *before = NULL;
     routh_status status = sweep_segment_begin(k, error);
     for (int v = s->first + 1; v <= s->last && !status; v++) {
         if (s->interrupted) v = s->last;
         rt_plain_value *p = &s->plain[v - s->first];
-        rt_solution *now = v == s->last ? &end : s->keeps ? &p->solution : &hold[v & 1];
-        if (now == &hold[v & 1]) rt_solution_free(now);
-        status = sweep_segment_next(s, a, v, now, p, error);
+        rt_solution *now = v == s->last ? &end : s->keeps ? &p->solution : &hold[v % 3];
+        if (now == &hold[v % 3]) rt_solution_free(now);
+        status = sweep_segment_next(s, before, a, v, now, p, error);
         p->there = now == &p->solution;
         if (!status && now->status == ROUTH_STOPPED) {
             s->interrupted = true; /* and what is half done is not there */
             continue;
         }
         if (!status) status = step_to(k, a, now, v, p, error);
+        before = p->goes_on && !a->status ? a : NULL;
         a = now;
         if (v < s->last && rt_sweep_tell(s->task, 1) && v + 1 < s->last) s->interrupted = true;
     }
-    rt_solution_free(&hold[0]), rt_solution_free(&hold[1]);
+    for (int i = 0; i < 3; i++) rt_solution_free(&hold[i]);
     return status;
 }
 
@@ -197,21 +206,22 @@ static routh_status refine_step(rt_sweep_step *k, const rt_solution *a, rt_solut
 static routh_status walk_between(rt_sweep_step *k, routh_error *error)
 {
     rt_segment *s = k->s;
-    rt_solution hold[2] = {{.value = 0}, {.value = 0}}, end = *s->end;
-    const rt_solution *a = s->begin;
+    rt_solution hold[3] = {{.value = 0}, {.value = 0}, {.value = 0}}, end = *s->end;
+    const rt_solution *a = s->begin, *before = NULL;
     routh_status status = sweep_segment_begin(k, error);
     for (int v = s->first + 1; v <= s->last && !status; v++) {
         rt_plain_value *p = &s->plain[v - s->first];
-        rt_solution *now = v == s->last ? &end : s->keeps ? &p->solution : &hold[v & 1];
-        if (now == &hold[v & 1]) {
+        rt_solution *now = v == s->last ? &end : s->keeps ? &p->solution : &hold[v % 3];
+        if (now == &hold[v % 3]) {
             rt_solution_free(now);
-            status = sweep_segment_next(s, a, v, now, p, error);
+            status = sweep_segment_next(s, before, a, v, now, p, error);
             if (!status && rt_sweep_tell(s->task, 0)) break;
         }
         if (!status) status = refine_step(k, a, now, v, p, error);
+        before = p->goes_on && !a->status ? a : NULL;
         a = now;
     }
-    rt_solution_free(&hold[0]), rt_solution_free(&hold[1]);
+    for (int i = 0; i < 3; i++) rt_solution_free(&hold[i]);
     if (!status && !s->n_left) status = rt_step_look_beyond(k, error);
     return status;
 }

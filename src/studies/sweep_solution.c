@@ -9,7 +9,7 @@
 
 #include "base/number.h"
 #include "routh/sensitivity.h"
-#include "studies/sweep.h"
+#include "studies/sweep_ending.h"
 
 static routh_status sweep_solution_read_model(const rt_sweep_task *t, double value,
                                               routh_model **model, routh_error *error)
@@ -42,19 +42,48 @@ static routh_status sweep_solution_balance(const routh_sweep_options *o, rt_solu
     return ROUTH_OK;
 }
 
+/* Beyond so many times the way between the two that a line goes through it says nothing. */
+static const double MOST_BEYOND = 2;
+
+static rt_branch_start start_of(const rt_solution *s, const rt_solution *from,
+                                const rt_solution_way *way)
+{
+    const rt_solution *other = way->other;
+    rt_branch_start start = {.sizes = from->sizes, .state = from->state};
+    if (!other || !other->state || other->value == from->value || !rt_ending_is_known(from))
+        return start;
+    const double part =
+        way->part != 0 ? way->part : (s->value - from->value) / (other->value - from->value);
+    if (fabs(part) > MOST_BEYOND || memcmp(&from->sizes, &other->sizes, sizeof from->sizes) != 0)
+        return start;
+    start.other = other->state;
+    start.part = part;
+    return start;
+}
+
+static bool has_failed(routh_status status)
+{
+    return status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED;
+}
+
 static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
-                               const routh_mechanism *m, const rt_solution *from, bool anew,
-                               routh_error *error)
+                               const routh_mechanism *m, const rt_solution *from,
+                               const rt_solution_way *way, routh_error *error)
 {
     routh_operating_point_options how = routh_operating_point_defaults();
     how.type = o->type;
     how.on_progress = o->on_progress, how.data = o->data;
+    rt_branch_start start = {.state = NULL};
     const bool follow = from && from->state;
+    if (follow) start = start_of(s, from, way);
     s->followed = follow;
     s->length = m->length;
-    routh_status status = rt_operating_point_follow(
-        &s->point, m, &how, follow ? &from->sizes : NULL, follow ? from->state : NULL, error);
-    if (follow && anew && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
+    routh_status status = rt_operating_point_follow(&s->point, m, &how, &start, error);
+    if (has_failed(status) && start.other) {
+        start.other = NULL;
+        status = rt_operating_point_follow(&s->point, m, &how, &start, error);
+    }
+    if (follow && !way->followed && has_failed(status)) {
         s->followed = false;
         status = routh_operating_point_find(&s->point, m, &how, error);
     }
@@ -165,19 +194,12 @@ static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_soluti
     return ROUTH_OK;
 }
 
-/* How a solution is found. */
-typedef struct sweep_solution_way {
-    int n_slopes;  /* by so many parameters */
-    bool extended; /* with matrices in extended precision */
-    bool followed; /* from the neighbour, or not at all */
-} sweep_solution_way;
-
 static routh_status solution_of(const routh_sweep_options *o, const routh_mechanism *m,
-                                const rt_solution *from, const sweep_solution_way *way,
-                                rt_solution *s, routh_modes **modes, routh_error *error)
+                                const rt_solution *from, const rt_solution_way *way, rt_solution *s,
+                                routh_modes **modes, routh_error *error)
 {
     *modes = NULL;
-    routh_status status = find_point(o, s, m, from, !way->followed, error);
+    routh_status status = find_point(o, s, m, from, way, error);
     if (!status) status = sweep_solution_find_linear(o, s, m, from, way->extended, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
     return status ? status : sweep_solution_take_modes(s, *modes, error);
@@ -187,11 +209,11 @@ routh_status rt_solution_of(const routh_sweep_options *o, const routh_mechanism 
                             const rt_solution *from, rt_solution *s, routh_modes **modes,
                             routh_error *error)
 {
-    return solution_of(o, m, from, &(sweep_solution_way){0}, s, modes, error);
+    return solution_of(o, m, from, &(rt_solution_way){0}, s, modes, error);
 }
 
 static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
-                                        const rt_solution *from, const sweep_solution_way *way,
+                                        const rt_solution *from, const rt_solution_way *way,
                                         routh_error *error)
 {
     routh_model *model = NULL;
@@ -211,14 +233,14 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     return status;
 }
 
-static routh_status find_at(const rt_sweep_task *t, double value, const rt_solution *from,
-                            sweep_solution_way way, rt_solution *s, routh_error *error)
+routh_status rt_solution_find_by(const rt_sweep_task *t, double value, const rt_solution *from,
+                                 const rt_solution_way *way, rt_solution *s, routh_error *error)
 {
     routh_error problem = {0};
     *s = (rt_solution){.value = value, .speed = NAN, .status = ROUTH_STOPPED};
     if (rt_sweep_stopped(t)) return ROUTH_OK;
     s->status = ROUTH_OK;
-    const routh_status status = sweep_solution_find(t, s, from, &way, &problem);
+    const routh_status status = sweep_solution_find(t, s, from, way, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
@@ -230,25 +252,13 @@ static routh_status find_at(const rt_sweep_task *t, double value, const rt_solut
 routh_status rt_solution_find_slopes(const rt_sweep_task *t, double value, const rt_solution *from,
                                      int n_slopes, rt_solution *s, routh_error *error)
 {
-    return find_at(t, value, from, (sweep_solution_way){.n_slopes = n_slopes}, s, error);
-}
-
-routh_status rt_solution_find_extended(const rt_sweep_task *t, double value,
-                                       const rt_solution *from, rt_solution *s, routh_error *error)
-{
-    return find_at(t, value, from, (sweep_solution_way){.extended = true}, s, error);
+    return rt_solution_find_by(t, value, from, &(rt_solution_way){.n_slopes = n_slopes}, s, error);
 }
 
 routh_status rt_solution_find(const rt_sweep_task *t, double value, const rt_solution *from,
                               rt_solution *s, routh_error *error)
 {
     return rt_solution_find_slopes(t, value, from, 0, s, error);
-}
-
-routh_status rt_solution_follow(const rt_sweep_task *t, double value, const rt_solution *from,
-                                rt_solution *s, routh_error *error)
-{
-    return find_at(t, value, from, (sweep_solution_way){.followed = true}, s, error);
 }
 
 /* Of a solution whose mechanism is gone: its point with the names of another one like it. */

@@ -20,17 +20,18 @@ static routh_status find_solution(const rt_sweep_task *task, double value, const
 {
     rt_approach way;
     routh_status status = rt_solution_find(task, value, from, found, error);
-    if (!status) status = rt_walk_confirm(task, from, found, error);
+    if (!status) status = rt_walk_confirm(task, NULL, from, found, error);
     if (status) rt_solution_free(found);
     if (status || !from || !rt_is_followed(from) || !rt_may_end(found)) return status;
-    status = rt_approach_find(&way, task, from, value, error);
+    status = rt_approach_find(&way, task, NULL, from, value, error);
     if (status) rt_solution_free(found);
     if (status || !way.reached) {
         rt_approach_release(&way);
         return status;
     }
     rt_solution_free(found);
-    *found = way.at;
+    rt_approach_take(&way, found);
+    rt_approach_release(&way);
     return ROUTH_OK;
 }
 

@@ -187,7 +187,9 @@ static routh_status sweep_step_split(rt_sweep_step *k, const rt_solution *a, rt_
 {
     rt_solution middle;
     const bool nearer = fabs(value - a->value) <= fabs(b->value - value);
-    routh_status status = rt_solution_find(k->s->task, value, nearer ? a : b, &middle, error);
+    const rt_solution_way way = {.other = nearer ? b : a};
+    routh_status status =
+        rt_solution_find_by(k->s->task, value, nearer ? a : b, &way, &middle, error);
     rt_sweep_tell(k->s->task, 0);
     *done = !status && rt_solutions_compare(a, &middle);
     if (*done) {
