@@ -14,20 +14,40 @@ static const double DENSE_ENTRIES = 1024;
 /* Pivots and what was rejected must differ by this factor for a clear answer. */
 static const double CLEAR_GAP = 1e3;
 
-/* The result and its five arrays in one allocation. */
-static rt_elimination *new_result(int n_rows, int n_columns)
+/* The result and its five arrays are one allocation. */
+size_t rt_elimination_bytes(int n_rows, int n_columns)
 {
     const size_t m = (size_t)n_rows, n = (size_t)n_columns, most = m < n ? m : n;
-    rt_elimination *e =
-        malloc(sizeof *e + most * sizeof(double) + (m + n + 2 * most) * sizeof(int));
-    if (!e) return NULL;
-    *e = (rt_elimination){.n_rows = n_rows, .n_columns = n_columns, .smallest_pivot = INFINITY};
+    return sizeof(rt_elimination) + most * sizeof(double) + (m + n + 2 * most) * sizeof(int);
+}
+
+static void set_arrays(rt_elimination *e)
+{
+    const size_t m = (size_t)e->n_rows, n = (size_t)e->n_columns, most = m < n ? m : n;
     e->pivot_size = (double *)(void *)(e + 1);
     e->row_step = (int *)(void *)(e->pivot_size + most);
     e->column_step = e->row_step + m;
     e->pivot_row = e->column_step + n;
     e->pivot_column = e->pivot_row + most;
-    for (size_t i = 0; i < m + n; i++) e->row_step[i] = -1;
+}
+
+static rt_elimination *new_result(int n_rows, int n_columns)
+{
+    rt_elimination *e = malloc(rt_elimination_bytes(n_rows, n_columns));
+    if (!e) return NULL;
+    *e = (rt_elimination){.n_rows = n_rows, .n_columns = n_columns, .smallest_pivot = INFINITY};
+    set_arrays(e);
+    for (int i = 0; i < n_rows + n_columns; i++) e->row_step[i] = -1;
+    return e;
+}
+
+rt_elimination *rt_elimination_copy(const rt_elimination *elimination)
+{
+    const size_t bytes = rt_elimination_bytes(elimination->n_rows, elimination->n_columns);
+    rt_elimination *e = malloc(bytes);
+    if (!e) return NULL;
+    memcpy(e, elimination, bytes);
+    set_arrays(e);
     return e;
 }
 

@@ -32,6 +32,10 @@ static inline void rt_elimination_accept(rt_elimination *e, int row, int column,
     if (size < e->smallest_pivot) e->smallest_pivot = size;
 }
 
+/* The whole result with its arrays, and a copy; NULL: there is no memory for it. */
+size_t rt_elimination_bytes(int n_rows, int n_columns);
+rt_elimination *rt_elimination_copy(const rt_elimination *elimination);
+
 routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *error);
 routh_status rt_eliminate_sparse(const rt_elimination_task *task, routh_error *error);
 

@@ -1,13 +1,9 @@
-#include "base/sparse.h"
+#include "base/factor_parts.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <klu.h>
 
 /* KLU solves up to this many right-hand sides in one pass. */
 enum { CHUNK = 4 };
@@ -20,19 +16,6 @@ static const double WORST_GROWTH = 1e-6;
  * the diagonal is left only where it is this small beside the largest of its column, as long as the
  * growth of the factors allows. */
 static const double PATIENCE = 1e-8;
-
-struct rt_factor {
-    int n;
-    const rt_pattern *pattern;
-    const double *values; /* of the last numeric factorization, borrowed */
-    klu_common common;
-    klu_symbolic *symbolic; /* NULL when n = 0 */
-    bool kept;              /* it is that of analyses */
-    bool patient;           /* pivots are sought by PATIENCE */
-    klu_numeric *numeric;   /* NULL before the first numeric factorization and after a failed one */
-    double *own_work;       /* 2 n, for solves without work of the caller */
-    double rcond;
-};
 
 static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *error)
 {
@@ -54,77 +37,6 @@ static routh_status fail_klu(const rt_factor *f, const char *what, routh_error *
     }
 }
 
-/* ---- analyses that are kept ------------------------------------------------------------------ */
-
-enum { MOST_ANALYSES = 32 };
-
-typedef struct kept_analysis {
-    int n, *start, *row, ordering; /* row: after start, in one block */
-    klu_common common;
-    klu_symbolic *symbolic;
-} kept_analysis;
-
-struct rt_analyses {
-    atomic_flag busy; /* a thread looks at the list; another one does without it */
-    int n;
-    kept_analysis list[MOST_ANALYSES];
-};
-
-rt_analyses *rt_analyses_create(void)
-{
-    rt_analyses *a = calloc(1, sizeof *a);
-    if (a) atomic_flag_clear(&a->busy);
-    return a;
-}
-
-void rt_analyses_free(rt_analyses *a)
-{
-    for (int k = 0; a && k < a->n; k++) {
-        klu_free_symbolic(&a->list[k].symbolic, &a->list[k].common);
-        free(a->list[k].start);
-    }
-    free(a);
-}
-
-static bool is_analysis_of(const kept_analysis *k, const rt_pattern *p, int ordering)
-{
-    const size_t n = (size_t)p->n_columns;
-    return k->n == p->n_columns && k->ordering == ordering &&
-           memcmp(k->start, p->start, (n + 1) * sizeof *k->start) == 0 &&
-           memcmp(k->row, p->row, (size_t)p->start[n] * sizeof *k->row) == 0;
-}
-
-/* A new one at the end of the list; NULL: there is no memory for it. */
-static klu_symbolic *add_analysis(rt_analyses *a, const rt_factor *f)
-{
-    const rt_pattern *p = f->pattern;
-    const size_t n = (size_t)f->n + 1, entries = (size_t)p->start[f->n];
-    kept_analysis *k = &a->list[a->n];
-    *k = (kept_analysis){.n = f->n, .ordering = f->common.ordering, .common = f->common};
-    k->start = malloc((n + entries) * sizeof *k->start);
-    if (!k->start) return NULL;
-    k->row = k->start + n;
-    memcpy(k->start, p->start, n * sizeof *k->start);
-    memcpy(k->row, p->row, entries * sizeof *k->row);
-    k->symbolic = klu_analyze(k->n, k->start, k->row, &k->common);
-    if (!k->symbolic) free(k->start);
-    a->n += k->symbolic != NULL;
-    return k->symbolic;
-}
-
-/* NULL: it has to be made for this factor alone. */
-static klu_symbolic *find_analysis(rt_analyses *a, const rt_factor *f)
-{
-    klu_symbolic *found = NULL;
-    if (!a || atomic_flag_test_and_set(&a->busy)) return NULL;
-    for (int k = 0; k < a->n && !found; k++)
-        if (is_analysis_of(&a->list[k], f->pattern, f->common.ordering))
-            found = a->list[k].symbolic;
-    if (!found && a->n < MOST_ANALYSES) found = add_analysis(a, f);
-    atomic_flag_clear(&a->busy);
-    return found;
-}
-
 /* ---- factors --------------------------------------------------------------------------------- */
 
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
@@ -142,10 +54,13 @@ routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern
                        "a matrix of %d rows and %d columns cannot be factored: it must "
                        "be square",
                        pattern->n_rows, pattern->n_columns);
+    *factor = rt_analyses_take(analyses, pattern, ordering);
+    if (*factor) return ROUTH_OK;
     rt_factor *f = calloc(1, sizeof *f);
     if (!f) return rt_fail_memory(error);
     f->n = pattern->n_rows;
     f->pattern = pattern;
+    f->ordering = ordering;
     f->own_work = malloc((2 * (size_t)f->n + 1) * sizeof(double));
     klu_defaults(&f->common);
     /* Block triangular form would pivot on whatever its matching picks, which loses digits on
@@ -155,8 +70,7 @@ routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern
     if (ordering == RT_ORDER_COLAMD_LARGEST) f->common.tol = 1;
     f->patient = ordering == RT_ORDER_AMD && rt_pattern_is_bordered(pattern);
     routh_status status = f->own_work ? ROUTH_OK : rt_fail_memory(error);
-    if (!status && f->n) f->symbolic = find_analysis(analyses, f);
-    f->kept = f->symbolic != NULL;
+    if (!status && f->n) rt_analyses_join(analyses, f);
     if (!status && f->n && !f->symbolic) {
         f->symbolic = klu_analyze(f->n, pattern->start, pattern->row, &f->common);
         if (!f->symbolic) status = fail_klu(f, "analysis", error);
@@ -172,6 +86,7 @@ routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern
 void rt_factor_forget(rt_factor *f)
 {
     if (f->numeric) klu_free_numeric(&f->numeric, &f->common);
+    f->again = false;
 }
 
 static int factor_all_finite(const double *x, int n)
@@ -202,6 +117,7 @@ static bool factor_factor_anew(rt_factor *f, double *values)
         f->numeric = klu_factor(p->start, p->row, values, f->symbolic, &f->common);
         f->common.tol = usual;
         const bool done = f->numeric && f->common.status == KLU_OK;
+        if (attempt == 1 && done) rt_factor_note_pivots(f);
         if (attempt == 1) return done;
         if (done && klu_rgrowth(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
             f->common.rgrowth >= WORST_GROWTH)
@@ -210,15 +126,33 @@ static bool factor_factor_anew(rt_factor *f, double *values)
     return false;
 }
 
+/* By the pivots that the factor has had in this life, or by those that a new one chooses. */
+static bool factor_values(rt_factor *f, double *values)
+{
+    const bool again = f->again;
+    f->again = f->known = false;
+    if (again && f->numeric && rt_factor_pivots_again(f, values)) return f->chosen = true;
+    if (!again && factor_refactor(f, values)) {
+        f->chosen = false;
+        return true;
+    }
+    return f->chosen = factor_factor_anew(f, values);
+}
+
 routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *error)
 {
     const rt_pattern *p = f->pattern;
     f->values = values;
     f->rcond = 1;
     if (!f->n) return ROUTH_OK;
+    if (rt_factor_has(f, values)) {
+        f->again = false;
+        f->rcond = f->common.rcond;
+        return ROUTH_OK;
+    }
     f->rcond = 0;
     if (!factor_all_finite(values, p->start[f->n])) {
-        klu_free_numeric(&f->numeric, &f->common);
+        rt_factor_forget(f);
         return rt_fail(
             error, ROUTH_NUMERIC_ERROR,
             "a sparse matrix of order %d to be factored holds an entry that is not a finite number",
@@ -226,13 +160,14 @@ routh_status rt_factor_numeric(rt_factor *f, const double *values, routh_error *
     }
     /* KLU takes the values without const but does not write them */
     double *x = (double *)values;
-    if (!factor_refactor(f, x) && !factor_factor_anew(f, x)) {
+    if (!factor_values(f, x)) {
         const routh_status status = fail_klu(f, "factorization", error);
         klu_free_numeric(&f->numeric, &f->common);
         return status;
     }
     klu_rcond(f->symbolic, f->numeric, &f->common);
     f->rcond = f->common.rcond;
+    rt_factor_know(f, values);
     return ROUTH_OK;
 }
 
@@ -399,11 +334,17 @@ routh_status rt_factor_patterns(rt_factor *f, rt_pattern *L, rt_pattern *U, rt_a
     return ROUTH_OK;
 }
 
-void rt_factor_free(rt_factor *f)
+void rt_factor_release(rt_factor *f)
 {
-    if (!f) return;
     klu_free_numeric(&f->numeric, &f->common);
-    if (!f->kept) klu_free_symbolic(&f->symbolic, &f->common);
+    if (!f->analyses) klu_free_symbolic(&f->symbolic, &f->common);
+    free(f->pivots);
+    free(f->at);
     free(f->own_work);
     free(f);
+}
+
+void rt_factor_free(rt_factor *f)
+{
+    if (f && !rt_analyses_give(f)) rt_factor_release(f);
 }

@@ -49,12 +49,19 @@ typedef enum rt_ordering {
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error);
 
-/* Symbolic analyses by pattern and ordering, for who factors the same patterns again and again. Any
- * thread may use them. They must outlive the factors. */
+/* For who does the same again and again: symbolic analyses by pattern and ordering, factors that were
+ * freed, patterns, eliminations. Results are to the bit those that there are without. Any thread may
+ * use them. They must outlive the factors. */
 typedef struct rt_analyses rt_analyses;
 
 rt_analyses *rt_analyses_create(void);        /* NULL: out of memory */
 void rt_analyses_free(rt_analyses *analyses); /* NULL is allowed */
+
+/* rt_pattern_build; that of a list of entries which was met before is given again. NULL: none are
+ * kept. position: not NULL. */
+routh_status rt_pattern_build_kept(rt_pattern *pattern, int n_rows, int n_columns, size_t n_entries,
+                                   const int *rows, const int *columns, int *position,
+                                   rt_arena *arena, rt_analyses *analyses, routh_error *error);
 
 /* rt_factor_create with the analysis that is kept of a pattern like this, or one that is kept from
  * now on. NULL: none are. */

@@ -2,7 +2,9 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Scratch of one build: the pairs ordered by row, then by column within the ascending rows. */
 typedef struct sorter {
@@ -96,11 +98,27 @@ int rt_pattern_find(const rt_pattern *p, int row, int column)
     return -1;
 }
 
+/* A zero of negative sign, which + 0 makes one of positive sign. No sum makes one of others. */
+static bool has_minus_zero(const double *y, int n)
+{
+    static const uint64_t MINUS_ZERO = (uint64_t)1 << 63;
+    uint64_t bits, top = 0;
+    for (int i = 0; i < n; i++) {
+        memcpy(&bits, &y[i], sizeof bits);
+        bits ^= MINUS_ZERO;
+        top |= (bits - 1) & ~bits; /* the highest bit: of zero alone */
+    }
+    return top >> 63;
+}
+
+/* Columns by which 0 is added are left out where that is the same to the bit. */
 void rt_sparse_multiply_add(const rt_pattern *p, const double *values, double s, const double *x,
                             double *y)
 {
+    const bool all = has_minus_zero(y, p->n_rows);
     for (int j = 0; j < p->n_columns; j++) {
         const double f = s * x[j];
+        if (f == 0 && !all) continue;
         for (int k = p->start[j]; k < p->start[j + 1]; k++) y[p->row[k]] += f * values[k];
     }
 }

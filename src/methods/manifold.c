@@ -26,8 +26,8 @@ static routh_status manifold_make_pattern(rt_manifold *p, rt_arena *arena, routh
     routh_status status = row && p->position ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         const size_t e = manifold_list_entries(p, row, column);
-        status =
-            rt_pattern_build(&p->pattern, p->n, p->n, e, row, column, p->position, arena, error);
+        status = rt_pattern_build_kept(&p->pattern, p->n, p->n, e, row, column, p->position, arena,
+                                       p->s->m->analyses, error);
     }
     free(row);
     if (status) return status;

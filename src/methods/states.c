@@ -217,7 +217,7 @@ static routh_status eliminate_turned(const states_choice *q, rt_elimination **ra
     if (!values) return rt_fail_memory(error);
     turn_columns(q, &G, values);
     const routh_status found =
-        rt_eliminate(rank, G.pattern, values, NULL, q->weight, 1e-9, 0, error);
+        rt_eliminate_kept(rank, G.pattern, values, NULL, q->weight, 1e-9, q->s->m->analyses, error);
     free(values);
     return found;
 }
@@ -342,7 +342,7 @@ static routh_status eliminate_listed(const states_choice *q, const triplets *t, 
                                                  t->row, t->column, t->position, arena, error);
     if (status) return status;
     for (size_t e = 0; e < t->n; e++) values[t->position[e]] += t->value[e];
-    return rt_eliminate(rank, &pattern, values, NULL, weights, 1e-9, 0, error);
+    return rt_eliminate_kept(rank, &pattern, values, NULL, weights, 1e-9, q->s->m->analyses, error);
 }
 
 static routh_status eliminate_augmented(const states_choice *q, rt_elimination **rank,

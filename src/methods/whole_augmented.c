@@ -105,8 +105,9 @@ static routh_status whole_augmented_assemble(whole_augmented_bordered *b, rt_are
     for (int i = 0; i < b->n_x; i++) add_equation(b, b->n + b->m + i, &b->task->equations[i]);
     for (int i = 0; i < b->n_v; i++)
         add_equation(b, b->n + b->m + b->n_x + i, &b->task->variables[i]);
-    routh_status status = rt_pattern_build(&b->pattern, b->order, b->order, b->e.n, b->e.row,
-                                           b->e.column, position, arena, error);
+    routh_status status =
+        rt_pattern_build_kept(&b->pattern, b->order, b->order, b->e.n, b->e.row, b->e.column,
+                              position, arena, b->task->search->m->analyses, error);
     if (status) return status;
     b->values = RT_TAKE(arena, double, b->pattern.start[b->order]);
     if (!b->values) return rt_fail_memory(error);

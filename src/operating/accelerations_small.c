@@ -101,8 +101,9 @@ static routh_status make_projection(rt_small *k, projection *out, const rt_patte
                 for (int j = 0; j < at.n_columns; j++)
                     row[n] = at.row + i, column[n++] = at.column + j;
         }
-    const routh_status status = rt_pattern_build(&out->pattern, n_rows, n_columns, n, row, column,
-                                                 out->position, &k->arena, error);
+    const routh_status status =
+        rt_pattern_build_kept(&out->pattern, n_rows, n_columns, n, row, column, out->position,
+                              &k->arena, k->m->analyses, error);
     free(row);
     if (status) return status;
     out->values = RT_TAKE(&k->arena, double, out->pattern.start[n_columns]);

@@ -41,7 +41,8 @@ routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z,
     if (!status) {
         for (int r = 0, kept = 0; r < m; r++) slot[r] = s->rank->row_step[r] < 0 ? -1 : kept++;
         const size_t e = basis_list_entries(s, slot, independent, z, row, column);
-        status = rt_pattern_build(&pattern, n, n, e, row, column, position, &arena, error);
+        status = rt_pattern_build_kept(&pattern, n, n, e, row, column, position, &arena,
+                                       s->m->analyses, error);
     }
     if (!status) {
         basis_fill(s, slot, z, position, values);

@@ -142,14 +142,14 @@ static routh_status multipliers_solve(const rt_search *s, rt_arena *arena, routh
         return rt_fail_memory(error);
     list_equations(s, rows, &t);
     rt_pattern pattern;
-    routh_status status =
-        rt_pattern_build(&pattern, size, size, t.n, t.row, t.column, t.position, arena, error);
+    routh_status status = rt_pattern_build_kept(&pattern, size, size, t.n, t.row, t.column,
+                                                t.position, arena, s->m->analyses, error);
     if (status) return status;
     double *values = RT_TAKE(arena, double, pattern.start[size]);
     if (!values) return rt_fail_memory(error);
     for (size_t k = 0; k < t.n; k++) values[t.position[k]] += t.entry[k];
     rt_factor *factor = NULL;
-    status = rt_factor_create(&factor, &pattern, RT_ORDER_AMD, error);
+    status = rt_factor_create_kept(&factor, &pattern, RT_ORDER_AMD, s->m->analyses, error);
     if (!status) status = rt_factor_numeric(factor, values, error);
     if (!status) status = rt_factor_solve(factor, t.b, 1, NULL, error);
     if (!status) memcpy(s->state->lambda, t.b, (size_t)m_rows * sizeof *t.b);

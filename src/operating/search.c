@@ -138,7 +138,8 @@ static routh_status search_eliminate(const rt_search *s, bool positions_only, rt
         search_drop_rounding(s, values, values + n);
     else
         search_scale_small_parts(s, values, values + n);
-    const routh_status status = rt_eliminate(rank, G, values, NULL, NULL, TOLERANCE, 0, error);
+    const routh_status status =
+        rt_eliminate_kept(rank, G, values, NULL, NULL, TOLERANCE, s->m->analyses, error);
     free(values);
     return status;
 }

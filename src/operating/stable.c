@@ -70,8 +70,8 @@ static routh_status stable_build(const rt_search *s, saddle *a, double shift, ro
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
     const size_t entries = status ? 0 : stable_list(s, a, shift, row, column, value);
     if (!status)
-        status = rt_pattern_build(&a->pattern, order, order, entries, row, column, position,
-                                  &a->arena, error);
+        status = rt_pattern_build_kept(&a->pattern, order, order, entries, row, column, position,
+                                       &a->arena, s->m->analyses, error);
     if (!status && !(a->values = RT_TAKE(&a->arena, double, a->pattern.start[order])))
         status = rt_fail_memory(error);
     for (size_t e = 0; e < entries && !status; e++) a->values[position[e]] += value[e];

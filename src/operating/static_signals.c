@@ -130,8 +130,9 @@ static routh_status static_signals_build(rt_static_signals *t, const rt_search *
     }
     to = (static_signals_sink){.row = row, .column = row + n};
     static_signals_list(t, s, 1, &to);
-    const routh_status status = rt_pattern_build(&t->pattern, t->size, t->size, n, row, row + n,
-                                                 t->position, &t->arena, error);
+    const routh_status status =
+        rt_pattern_build_kept(&t->pattern, t->size, t->size, n, row, row + n, t->position,
+                              &t->arena, s->m->analyses, error);
     free(row);
     if (status) return status;
     t->values = RT_TAKE(&t->arena, double, t->pattern.start[t->size]);

@@ -87,8 +87,9 @@ static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_patter
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
     const size_t n_entries = kkt_list_entries(k, upper, G, L, row, column);
-    const routh_status status = rt_pattern_build(&k->pattern, n + k->n_kept, n + k->n_kept,
-                                                 n_entries, row, column, position, a, error);
+    const routh_status status =
+        rt_pattern_build_kept(&k->pattern, n + k->n_kept, n + k->n_kept, n_entries, row, column,
+                              position, a, analyses, error);
     if (!status) kkt_share_positions(k, G, L, position);
     free(row);
     if (status) return status;

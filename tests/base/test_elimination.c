@@ -345,6 +345,47 @@ static void work_grows_with_the_length_of_the_chain(void **state)
     assert_true(large < 1.1 * small);
 }
 
+/* Kept ones against new ones, with changes of every argument, some back to what was before. */
+static void eliminations_that_are_kept_are_as_made_anew(void **state)
+{
+    (void)state;
+    loops l;
+    loops_make(&l, 4, 1.1, 0.2);
+    rt_analyses *analyses = rt_analyses_create();
+    double *weight = malloc((size_t)(l.n_rows + l.n_columns) * sizeof *weight);
+    assert_non_null(analyses);
+    assert_non_null(weight);
+    for (int i = 0; i < l.n_rows + l.n_columns; i++) weight[i] = 1;
+    for (int k = 0; k < 60; k++) {
+        rt_elimination *e[2];
+        const int at = l.pattern.start[k % 5 * 3];
+        const double before = l.values[at], *rows = k % 3 == 1 ? weight : NULL;
+        const double *columns = k % 4 == 2 ? weight + l.n_rows : NULL;
+        if (k % 2) l.values[at] *= 1 + 1e-15 * (k % 7);
+        weight[k % (l.n_rows + l.n_columns)] = k % 11 ? 1 : 1e-3;
+        const double tolerance = k % 13 ? 1e-9 : 0.3;
+        for (int side = 0; side < 2; side++)
+            assert_int_equal(rt_eliminate_kept(&e[side], &l.pattern, l.values, rows, columns,
+                                               tolerance, side ? analyses : NULL, NULL),
+                             ROUTH_OK);
+        assert_int_equal(e[0]->rank, e[1]->rank);
+        assert_int_equal(e[0]->clear, e[1]->clear);
+        assert_true(e[0]->smallest_pivot == e[1]->smallest_pivot);
+        assert_true(e[0]->largest_rejected == e[1]->largest_rejected);
+        assert_memory_equal(e[0]->row_step, e[1]->row_step, (size_t)l.n_rows * sizeof(int));
+        assert_memory_equal(e[0]->column_step, e[1]->column_step,
+                            (size_t)l.n_columns * sizeof(int));
+        assert_memory_equal(e[0]->pivot_size, e[1]->pivot_size,
+                            (size_t)e[0]->rank * sizeof(double));
+        rt_elimination_free(e[0]);
+        rt_elimination_free(e[1]);
+        l.values[at] = before;
+    }
+    rt_analyses_free(analyses);
+    free(weight);
+    loops_free(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +398,7 @@ int main(void)
         cmocka_unit_test(paths_agree_on_mechanism_loops),
         cmocka_unit_test(a_preferred_state_of_a_chain_is_kept),
         cmocka_unit_test(work_grows_with_the_length_of_the_chain),
+        cmocka_unit_test(eliminations_that_are_kept_are_as_made_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,6 +13,8 @@
 #include <cmocka.h>
 
 #include "base/sparse.h"
+#include "support/effort.h"
+#include "support/random_mechanism.h"
 
 enum { BODIES = 200, N = 2 * BODIES - 1 };
 
@@ -125,6 +127,91 @@ static void analyses_are_kept_by_pattern(void **state)
     rt_analyses_free(analyses);
     rt_arena_free(&s.arena);
     rt_arena_free(&other.arena);
+}
+
+/* Numbers among which many are alike, at the limits of the choice of pivots, or zero. */
+static void random_values(random_stream *random, int n, double *values)
+{
+    static const double some[] = {0, 1, -1, 1, 2, 1e-3, 1e-3 * (1 + 1e-12), 1e3, -0.5};
+    for (int k = 0; k < n; k++) {
+        const uint64_t bits = random_bits(random);
+        values[k] = bits % 3 ? some[bits / 3 % 9] : random_real(random);
+    }
+}
+
+static void change_some(random_stream *random, int n, double *values)
+{
+    const uint64_t changes = random_bits(random) % 4;
+    for (uint64_t k = 0; k < changes; k++) {
+        double *at = &values[random_bits(random) % (uint64_t)n];
+        const double of[] = {*at * (1 + 0.01 * random_real(random)), -*at, 1, values[0]};
+        *at = of[random_bits(random) % 4];
+    }
+}
+
+/* Status, message, solution, condition and sign of two factors. */
+static void assert_same_factors(rt_factor *a, rt_factor *b, const double *values, int n)
+{
+    routh_error error[2] = {{0}, {0}};
+    double x[2][20];
+    const routh_status status = rt_factor_numeric(a, values, &error[0]);
+    assert_int_equal(rt_factor_numeric(b, values, &error[1]), status);
+    assert_string_equal(error[0].message, error[1].message);
+    for (int i = 0; i < n; i++) x[0][i] = x[1][i] = exact(i, 1);
+    assert_int_equal(rt_factor_solve(a, x[0], 1, NULL, NULL),
+                     rt_factor_solve(b, x[1], 1, NULL, NULL));
+    assert_memory_equal(x[0], x[1], (size_t)n * sizeof(double));
+    assert_true(rt_factor_rcond(a) == rt_factor_rcond(b));
+    assert_int_equal(rt_factor_sign(a), rt_factor_sign(b));
+}
+
+/* The kept one and one that is made anew, each factored a few times in its life. */
+static void use_once(random_stream *random, rt_analyses *analyses, const rt_pattern *p,
+                     rt_ordering ordering, double *values)
+{
+    rt_factor *kept, *anew;
+    const int n = p->n_columns, entries = p->start[n];
+    assert_int_equal(rt_factor_create_kept(&kept, p, ordering, analyses, NULL), ROUTH_OK);
+    assert_int_equal(rt_factor_create(&anew, p, ordering, NULL), ROUTH_OK);
+    const uint64_t uses = random_bits(random) % 4;
+    for (uint64_t k = 0; k < uses; k++) {
+        const uint64_t what = random_bits(random) % 8;
+        if (what == 0) random_values(random, entries, values);
+        if (what > 2) change_some(random, entries, values);
+        if (what == 1) rt_factor_forget(kept), rt_factor_forget(anew);
+        const double before = values[0];
+        if (what == 2 && k == 0) values[0] = NAN;
+        assert_same_factors(kept, anew, values, n);
+        values[0] = before;
+    }
+    rt_factor_free(kept);
+    rt_factor_free(anew);
+}
+
+static void factors_that_are_taken_again_are_as_made_anew(void **state)
+{
+    (void)state;
+    random_stream random = {7};
+    for (int round = 0; round < with_effort(60); round++) {
+        const int n = 1 + (int)(random_bits(&random) % 18), extra = 3 * n;
+        int rows[80], columns[80], m = 0;
+        rt_arena arena = {0};
+        rt_pattern p;
+        double values[80];
+        rt_analyses *analyses = rt_analyses_create();
+        assert_non_null(analyses);
+        for (; m < n + extra; m++) {
+            rows[m] = m < n ? m : (int)(random_bits(&random) % (uint64_t)n);
+            columns[m] = m < n ? m : (int)(random_bits(&random) % (uint64_t)n);
+        }
+        assert_int_equal(rt_pattern_build(&p, n, n, (size_t)m, rows, columns, NULL, &arena, NULL),
+                         ROUTH_OK);
+        random_values(&random, p.start[n], values);
+        for (int k = 0; k < 60; k++)
+            use_once(&random, analyses, &p, (rt_ordering)(round % 3), values);
+        rt_analyses_free(analyses);
+        rt_arena_free(&arena);
+    }
 }
 
 static void new_values_are_refactored(void **state)
@@ -298,6 +385,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(solutions_are_right_in_both_orderings),
         cmocka_unit_test(analyses_are_kept_by_pattern),
+        cmocka_unit_test(factors_that_are_taken_again_are_as_made_anew),
         cmocka_unit_test(new_values_are_refactored),
         cmocka_unit_test(bad_old_pivots_are_given_up),
         cmocka_unit_test(a_singular_matrix_is_named_by_its_column),

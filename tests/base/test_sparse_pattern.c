@@ -109,6 +109,51 @@ static void products_equal_the_dense_ones(void **state)
     rt_arena_free(&arena);
 }
 
+/* Of lists that differ in one entry, in order, in length or in size alone. */
+static void patterns_that_are_kept_are_as_made_anew(void **state)
+{
+    (void)state;
+    enum { ENTRIES = 6 };
+    rt_analyses *analyses = rt_analyses_create();
+    rt_arena arena = {0};
+    assert_non_null(analyses);
+    for (int k = 0; k < 200; k++) {
+        int rows[ENTRIES] = {3, 0, 2, 2, 1, 0}, columns[ENTRIES] = {0, 1, 1, 1, 3, 3};
+        int position[2][ENTRIES] = {{0}, {0}};
+        rt_pattern p[2];
+        rows[k % 6] = k % 4, columns[k % 5] = k % 3;
+        const size_t n = (size_t)(6 - k % 2);
+        for (int side = 0; side < 2; side++)
+            assert_int_equal(rt_pattern_build_kept(&p[side], 4 + k % 3, 4 + k % 4, n, rows, columns,
+                                                   position[side], &arena, side ? analyses : NULL,
+                                                   NULL),
+                             ROUTH_OK);
+        assert_int_equal(p[0].n_rows, p[1].n_rows);
+        assert_int_equal(p[0].n_columns, p[1].n_columns);
+        assert_memory_equal(position[0], position[1], sizeof position[0]);
+        assert_memory_equal(p[0].start, p[1].start, (size_t)(p[0].n_columns + 1) * sizeof(int));
+        assert_memory_equal(p[0].row, p[1].row, (size_t)p[0].start[p[0].n_columns] * sizeof(int));
+    }
+    rt_analyses_free(analyses);
+    rt_arena_free(&arena);
+}
+
+/* 0 x is added where y is the zero of negative sign, and nothing else is changed by it. */
+static void products_with_zeros_keep_their_signs(void **state)
+{
+    (void)state;
+    const int rows[] = {0, 1, 0, 1, 2}, columns[] = {0, 0, 1, 1, 1};
+    const double values[] = {1, -1, 2, 3, -2}, x[] = {0, 0};
+    rt_arena arena = {0};
+    rt_pattern p;
+    assert_int_equal(rt_pattern_build(&p, 3, 2, 5, rows, columns, NULL, &arena, NULL), ROUTH_OK);
+    double y[] = {-0.0, 5, -0.0};
+    rt_sparse_multiply_add(&p, values, 1, x, y);
+    assert_false(signbit(y[0]));
+    assert_true(y[1] == 5 && y[2] == 0 && signbit(y[2]));
+    rt_arena_free(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +162,8 @@ int main(void)
         cmocka_unit_test(an_entry_outside_is_refused),
         cmocka_unit_test(an_entry_is_found_or_known_to_be_none),
         cmocka_unit_test(products_equal_the_dense_ones),
+        cmocka_unit_test(products_with_zeros_keep_their_signs),
+        cmocka_unit_test(patterns_that_are_kept_are_as_made_anew),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
