@@ -51,7 +51,8 @@ set_source_files_properties(src/coordinates/relative.c src/coordinates/relative_
     src/linear/joint_space.c src/elements/flexible_bars.c src/elements/flexible_frame.c
     src/elements/flexible_inertia.c src/elements/flexible_turning.c
     src/elements/halfway.c src/elements/flexure.c src/elements/spatial_inertia.c
-    src/system/evaluate.c src/system/pair_blocks.c src/system/tree_blocks.c
+    src/base/sparse_pattern.c src/coordinates/map.c src/coordinates/body_fixed.c
+    src/system/evaluate.c src/system/pair_blocks.c src/system/scatter.c src/system/tree_blocks.c
     PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
 
 # Sums of two doubles: a product and a sum are rounded each for itself.
