@@ -11,6 +11,7 @@
 #include "model/model.h"
 #include "operating/operating.h"
 #include "routh/sweep.h"
+#include "studies/sweep_sources.h"
 
 /* What changes while threads work: held by one at a time. */
 typedef struct rt_sweep_counts {
@@ -32,6 +33,7 @@ typedef struct rt_sweep_task {
     bool derivatives; /* there are some, by the first parameter */
     int speed;        /* which parameter of the model is the speed, -1: none */
     rt_sweep_counts *counts;
+    rt_sweep_sources *sources; /* of the axes' parameters; NULL: every model is read */
     int all;
 } rt_sweep_task;
 

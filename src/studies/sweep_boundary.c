@@ -139,6 +139,7 @@ static double sweep_boundary_begin(sweep_boundary_curve *k, const rt_sweep_task 
         .range = {fabs(last - axis->values[0]), o->boundary_high - o->boundary_low}};
     k->task.parameter[1] = o->boundary;
     k->task.n_axes = 2;
+    k->task.sources = NULL; /* they have one parameter */
     for (int i = 0; i < model->n_parameters; i++)
         if (strcmp(model->parameters[i].name, o->boundary) == 0)
             own = model->parameters[i].number.value;

@@ -59,6 +59,7 @@ typedef struct sweep_run_whole {
     int n_lines, n_pieces; /* pieces of a line */
     rt_segment *segments;
     rt_sweep_counts counts;
+    rt_sweep_sources sources;
 } sweep_run_whole;
 
 /* ---- what is asked for ----------------------------------------------------------------------- */
@@ -225,6 +226,7 @@ static void set_tasks(sweep_run_whole *w, const routh_model *model, const routh_
                        .high = sweep_run_end_of(&w->axes[0], true),
                        .speed = o->speed ? sweep_run_find_parameter(model, o->speed) : -1,
                        .counts = &w->counts,
+                       .sources = &w->sources,
                        .all = w->n_lines * (w->axes[0].n + (o->solve ? w->axes[0].n - 1 : 0))};
     for (int l = 0; l < w->n_lines; l++) {
         w->lines[l] = t;
@@ -371,6 +373,7 @@ static void sweep_run_release(sweep_run_whole *w)
     for (int k = 0; w->segments && k < w->n_lines * w->n_pieces; k++)
         rt_segment_release(&w->segments[k]);
     for (int l = 0; w->starts && l < w->n_lines; l++) rt_line_starts_free(&w->starts[l]);
+    rt_sweep_sources_release(&w->sources);
     free(w->segments);
     free(w->starts);
     free(w->lines);
@@ -390,7 +393,9 @@ static routh_status sweep_run_run_whole(routh_sweep **result, const routh_model 
                                         const routh_sweep_axis *axes, int n_axes,
                                         const routh_sweep_options *o, routh_error *error)
 {
-    sweep_run_whole w = {.axes = axes, .counts.lock = PTHREAD_MUTEX_INITIALIZER};
+    sweep_run_whole w = {.axes = axes,
+                         .counts.lock = PTHREAD_MUTEX_INITIALIZER,
+                         .sources.lock = PTHREAD_MUTEX_INITIALIZER};
     w.sweep = calloc(1, sizeof *w.sweep);
     if (!w.sweep) return rt_fail_memory(error);
     const routh_status status = sweep(&w, model, n_axes, o, error);

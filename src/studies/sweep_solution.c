@@ -1,8 +1,7 @@
 /* One value of the parameter: the model with it, the operating point next to the neighbour's, the
  * linear model, the modes.
  *
- * The model is read again. Of 2 ms that a model of 30 states takes, reading and compiling take 0.3,
- * and so there is no second way from numbers to a mechanism that could differ from the first. */
+ * The value is put into a parametric mechanism, or, where that cannot be, the model is read again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +27,52 @@ static routh_status sweep_solution_read_model(const rt_sweep_task *t, double val
         rt_model_again(model, t->model, settings, n + (size_t)t->n_axes, error);
     free(settings);
     return status;
+}
+
+/* What a solution is of: a source's, or its own. */
+typedef struct sweep_solution_mechanism {
+    routh_parametric *source;
+    routh_model *own;
+    routh_mechanism *compiled;
+    const routh_model *model;
+    const routh_mechanism *m;
+} sweep_solution_mechanism;
+
+static routh_status take_source(const rt_sweep_task *t, routh_parametric **source,
+                                routh_error *error)
+{
+    const routh_sweep_options *o = &t->options;
+    const char *const names[] = {t->parameter[0], t->n_axes > 1 ? t->parameter[1] : NULL, NULL};
+    *source = NULL;
+    return t->sources ? rt_sweep_source_take(t->sources, t->model, o->settings, o->n_settings,
+                                             names, o->coordinates, source, error)
+                      : ROUTH_OK;
+}
+
+static routh_status sweep_solution_mechanism_at(const rt_sweep_task *t, double value,
+                                                sweep_solution_mechanism *x, routh_error *error)
+{
+    *x = (sweep_solution_mechanism){0};
+    routh_status status = take_source(t, &x->source, error);
+    if (status) return status;
+    if (!x->source) {
+        status = sweep_solution_read_model(t, value, &x->own, error);
+        if (!status)
+            status = routh_mechanism_compile(&x->compiled, x->own, t->options.coordinates, error);
+        x->model = x->own, x->m = x->compiled;
+        return status;
+    }
+    status = routh_parametric_set(x->source, 0, value, error);
+    if (!status && t->n_axes > 1) status = routh_parametric_set(x->source, 1, t->second, error);
+    if (!status) status = routh_parametric_model(x->source, &x->model, error);
+    return status ? status : routh_parametric_mechanism(x->source, &x->m, error);
+}
+
+static void sweep_solution_mechanism_release(const rt_sweep_task *t, sweep_solution_mechanism *x)
+{
+    routh_mechanism_free(x->compiled);
+    routh_model_free(x->own);
+    if (x->source) rt_sweep_source_give(t->sources, x->source);
 }
 
 /* The rotor brought into balance, in place of the point. */
@@ -216,10 +261,9 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
                                         const rt_solution *from, const rt_solution_way *way,
                                         routh_error *error)
 {
-    routh_model *model = NULL;
-    routh_mechanism *m = NULL;
-    routh_status status = sweep_solution_read_model(t, s->value, &model, error);
-    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, error);
+    sweep_solution_mechanism x;
+    routh_status status = sweep_solution_mechanism_at(t, s->value, &x, error);
+    const routh_mechanism *m = x.m;
     routh_modes *modes = NULL;
     routh_sweep_options o = t->options;
     if (o.on_progress) o.on_progress = rt_sweep_within, o.data = (void *)t;
@@ -227,9 +271,8 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     for (int k = 0; k < way->n_slopes && !status; k++)
         status = sweep_solution_find_slopes(t, s, m, modes, k, error);
     routh_modes_free(modes);
-    if (!status && t->speed >= 0) s->speed = model->parameters[t->speed].number.value;
-    routh_mechanism_free(m);
-    routh_model_free(model);
+    if (!status && t->speed >= 0) s->speed = x.model->parameters[t->speed].number.value;
+    sweep_solution_mechanism_release(t, &x);
     return status;
 }
 
@@ -284,16 +327,13 @@ static routh_status slopes_with(const rt_sweep_task *t, const rt_solution *s,
 routh_status rt_solution_slopes(const rt_sweep_task *t, const rt_solution *s, double _Complex *by,
                                 routh_error *error)
 {
-    routh_model *model = NULL;
-    routh_mechanism *m = NULL;
+    sweep_solution_mechanism x;
     routh_error refused = {0};
     for (int k = 0; k < s->n; k++) by[k] = NAN;
     if (rt_sweep_stopped(t)) return ROUTH_OK;
-    routh_status status = sweep_solution_read_model(t, s->value, &model, &refused);
-    if (!status) status = routh_mechanism_compile(&m, model, t->options.coordinates, &refused);
-    if (!status) status = slopes_with(t, s, model, m, by, &refused);
-    routh_mechanism_free(m);
-    routh_model_free(model);
+    routh_status status = sweep_solution_mechanism_at(t, s->value, &x, &refused);
+    if (!status) status = slopes_with(t, s, x.model, x.m, by, &refused);
+    sweep_solution_mechanism_release(t, &x);
     return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }
 

@@ -186,7 +186,7 @@ static void so_may_those_of_boundaries(void **state)
 static void so_may_those_where_an_equilibrium_ends(void **state)
 {
     (void)state;
-    let_allocations_fail(truss, lose, 1, full_effort() ? 997 : 2003);
+    let_allocations_fail(truss, lose, 1, full_effort() ? 61 : 127);
 }
 
 static void so_may_those_of_derivatives(void **state)
