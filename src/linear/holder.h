@@ -28,6 +28,8 @@ typedef struct rt_linear_task {
     bool details; /* warnings name all states that were added */
     bool whole; /* set before: the method gives the whole response, and nobody looks whether the
                    motion is steady */
+    bool first_order; /* set before, with whole: of the second-order form the mass alone is asked
+                         for */
 } rt_linear_task;
 
 /* Everything before the method runs: observer, states and their names, matrices evaluated. *task is

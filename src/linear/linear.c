@@ -73,12 +73,13 @@ void rt_linear_fill_matrices(rt_linear_holder *h, const rt_sensitivity *x)
 
 /* A and the second-order form: from the equations themselves where the method is exact, so that the
  * form keeps digits that A has not. */
-static routh_status fill_numbers(rt_linear_holder *h, const rt_method_task *work,
-                                 const rt_sensitivity *x, rt_arena *arena, routh_error *error)
+static routh_status fill_numbers(rt_linear_holder *h, const rt_linear_task *t,
+                                 const rt_method_task *work, rt_arena *arena, routh_error *error)
 {
+    const rt_sensitivity *x = &t->x;
     if (work->whole) {
         const routh_status status = rt_linear_fill_whole(h, work, x, arena, error);
-        if (status) return status;
+        if (status || t->first_order) return status;
     } else if (x->stiffness) {
         const size_t size = (size_t)x->z * (size_t)x->z * sizeof(double);
         fill_state_matrix(&h->linear, x);
@@ -331,7 +332,7 @@ routh_status rt_linear_linearize(rt_linear_holder *h, linear_task *t, const rout
     status = warn_of_differences(h, &t->x, error);
     if (!status) status = take_bounds(h, &t->x, error);
     if (!status) status = rt_linear_take_matrices(h, error);
-    if (!status) status = fill_numbers(h, &work, &t->x, &t->arena, error);
+    if (!status) status = fill_numbers(h, t, &work, &t->arena, error);
     if (!status && point->massless) status = rt_linear_reduce_massless(h, t, &work, error);
     if (!status && o->extended && !point->massless)
         status = rt_linear_fill_extended(h, t, &work, point, error);
