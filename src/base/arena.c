@@ -1,10 +1,11 @@
 #include "base/arena.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/analyses.h"
 
 struct rt_arena_block {
     rt_arena_block *next;
@@ -30,7 +31,9 @@ static rt_arena_block *new_block(rt_arena *arena, size_t need)
     size_t size = own ? need : next_size(arena);
     if (size > SIZE_MAX - 2 * HEADER) return NULL;
     size = (size + HEADER - 1) / HEADER * HEADER;
-    rt_arena_block *block = aligned_alloc(HEADER, size + HEADER);
+    const bool usual = size == BLOCK_SIZE;
+    rt_arena_block *block = usual ? rt_analyses_take_block(arena->kept) : NULL;
+    if (!block) block = aligned_alloc(HEADER, size + HEADER);
     if (!block) return NULL;
     memset(block, 0, HEADER);
     block->size = size;
@@ -82,8 +85,8 @@ void rt_arena_free(rt_arena *arena)
     rt_arena_block *block = arena->blocks;
     while (block) {
         rt_arena_block *next = block->next;
-        free(block);
+        if (block->size != BLOCK_SIZE || !rt_analyses_give_block(arena->kept, block)) free(block);
         block = next;
     }
-    *arena = (rt_arena){0};
+    *arena = (rt_arena){.kept = arena->kept};
 }

@@ -7,10 +7,15 @@
 
 typedef struct rt_arena_block rt_arena_block;
 
+/* Set by whoever makes the arena; blocks of the usual size come from there and go back to it
+ * (base/analyses.h), so that it must outlive the arena. */
+struct rt_analyses;
+
 typedef struct rt_arena {
     rt_arena_block *blocks;
-    size_t used;  /* bytes handed out */
-    size_t taken; /* bytes taken from the system */
+    size_t used;              /* bytes handed out */
+    size_t taken;             /* bytes taken from the system */
+    struct rt_analyses *kept; /* NULL: all blocks are the system's */
 } rt_arena;
 
 /* Zeroed memory, aligned to 64 bytes when size >= 64 and to 16 else; NULL when the system refuses.

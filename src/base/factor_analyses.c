@@ -23,6 +23,7 @@ void rt_analyses_free(rt_analyses *a)
     }
     for (int k = 0; a && k < a->n_patterns; k++) free(a->pattern[k].rows);
     for (int k = 0; a && k < RT_MOST_ELIMINATIONS; k++) free(a->elimination[k].bytes);
+    for (int k = 0; a && k < a->n_blocks; k++) free(a->block[k]);
     free(a);
 }
 

@@ -65,17 +65,23 @@ static routh_status check_matrix(int m, int n, const double *a, const char *what
     return status ? status : lapack_check_finite(lapack_product(m, n), a, what, n, error);
 }
 
-/* Memory for the time of one call. */
+enum { SMALL_REALS = 768, SMALL_INTEGERS = 64 };
+
+/* Memory for the time of one call: of small matrices its own. */
 typedef struct workspace {
     double *reals;
     lapack_int *integers;
     lapack_int n_reals, n_integers; /* of the parts that LAPACK is told the length of */
+    double small[SMALL_REALS];
+    lapack_int small_integers[SMALL_INTEGERS];
 } workspace;
+
+static void lapack_begin(workspace *w) { w->reals = NULL, w->integers = NULL; }
 
 static void lapack_release(workspace *w)
 {
-    free(w->reals);
-    free(w->integers);
+    if (w->reals != w->small) free(w->reals);
+    if (w->integers != w->small_integers) free(w->integers);
 }
 
 /* The lengths that a query (length -1) answered, and more_reals after them. */
@@ -84,8 +90,10 @@ static routh_status lapack_take(workspace *w, double n_reals, lapack_int n_integ
 {
     w->n_reals = (lapack_int)n_reals;
     w->n_integers = n_integers;
-    w->reals = malloc(((size_t)w->n_reals + more_reals + 1) * sizeof *w->reals);
-    w->integers = malloc(((size_t)n_integers + 1) * sizeof *w->integers);
+    const size_t reals = (size_t)w->n_reals + more_reals + 1, integers = (size_t)n_integers + 1;
+    w->reals = reals <= SMALL_REALS ? w->small : malloc(reals * sizeof *w->reals);
+    w->integers =
+        integers <= SMALL_INTEGERS ? w->small_integers : malloc(integers * sizeof *w->integers);
     return w->reals && w->integers ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -117,7 +125,8 @@ routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, ro
     if (!(norm >= 0 && isfinite(norm)))
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "%s needs a norm that is finite and not negative, not %g", what, norm);
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     status = lapack_take(&w, 4.0 * n, n, 0, error);
     if (!status)
         status = status_of(
@@ -185,7 +194,8 @@ routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *v
         set_identity(n, vt);
         return ROUTH_OK;
     }
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked;
     lapack_int none;
     status = status_of(svd_work(divide, m, n, a, sigma, u, vt, &asked, -1, &none),
@@ -209,7 +219,8 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
     if (!status)
         status = lapack_check_finite(2 * lapack_product(m, n), (const double *)a, what, n, error);
     if (status) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double _Complex asked;
     double unused;
     status = status_of(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'N', all_v, m, n, a, m, sigma, NULL, m,
@@ -232,7 +243,8 @@ routh_status rt_symmetric_eigen(int n, double *a, double *values, routh_error *e
     const char *what = "the symmetric eigenvalues";
     routh_status status = check_matrix(n, n, a, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked;
     lapack_int integers;
     status = status_of(
@@ -264,7 +276,8 @@ routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double 
     routh_status status = check_matrix(n, n, a, what, error);
     if (!status) status = check_matrix(n, n, b, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked;
     lapack_int integers;
     status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b, n,
@@ -297,7 +310,8 @@ routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
     const char *what = "the eigenvalues";
     routh_status status = check_matrix(n, n, a, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked, none[2] = {0};
     status = eigen_step(n, a, e, none, &asked, -1, what, error);
     if (!status) status = lapack_take(&w, asked, 0, 2 * (size_t)n, error);
@@ -339,7 +353,8 @@ routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values
     if (!status)
         status = lapack_check_finite(2 * lapack_product(n, n), (const double *)a, what, n, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double _Complex asked, none;
     double unused;
     status = status_of(LAPACKE_zgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, a, n, values, &none, 1,
@@ -415,7 +430,8 @@ routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re
     routh_status status = check_matrix(n, n, a, what, error);
     if (!status) status = check_matrix(n, n, b, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked;
     status = qz_step(n, a, b, q, z, re, im, beta, &asked, -1, error);
     if (!status) status = lapack_take(&w, asked, 0, 0, error);
@@ -437,7 +453,8 @@ routh_status rt_schur(int n, double *a, double *q, double *re, double *im, routh
 {
     routh_status status = check_matrix(n, n, a, "the Schur form", error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     double asked;
     status = schur_step(n, a, q, re, im, &asked, -1, error);
     if (!status) status = lapack_take(&w, asked, 0, 0, error);
@@ -451,7 +468,8 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
     const char *what = "the eigenvectors of a Schur form";
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     status = lapack_take(&w, 3.0 * n, 0, 0, error);
     lapack_int computed;
     if (!status)
@@ -468,7 +486,8 @@ routh_status rt_schur_select(int n, const int *select, double *t, double *q, dou
     const char *what = "the order of a Schur form";
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
-    workspace w = {0};
+    workspace w;
+    lapack_begin(&w);
     status = lapack_take(&w, n, n, 0, error);
     lapack_int dimension, unused_integer;
     double s, sep;

@@ -69,12 +69,29 @@ static routh_status parallel_solve_first_failure(const parallel_solve_share *sha
     return first ? first->error.status : ROUTH_OK;
 }
 
+/* By the calling thread, without memory from the system where the matrix is small. */
+static routh_status solve_alone(const rt_factor *factor, int n, double *B, int n_columns,
+                                rt_progress *progress, routh_error *error)
+{
+    enum { SMALL = 1024 };
+    double small[SMALL];
+    const size_t need = 2 * CHUNK * (size_t)n;
+    double *work = need <= SMALL ? small : malloc(need * sizeof *work);
+    if (!work) return rt_fail_memory(error);
+    parallel_solve_share share = {.work = work};
+    for (int c = 0; c * CHUNK < n_columns; c++)
+        if (goes_on(progress, 0)) parallel_solve_chunk(factor, n, B, n_columns, c, &share);
+    if (work != small) free(work);
+    return rt_progress_end(progress, parallel_solve_first_failure(&share, 1, error), error);
+}
+
 routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
                                       int threads, rt_progress *progress, routh_error *error)
 {
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = parallel_solve_thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
+    if (n_threads == 1) return solve_alone(factor, n, B, n_columns, progress, error);
     parallel_solve_share *shares = calloc((size_t)n_threads, sizeof *shares);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
     routh_status status = shares && work ? ROUTH_OK : rt_fail_memory(error);

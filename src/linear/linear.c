@@ -274,6 +274,7 @@ routh_status rt_linear_prepare(rt_linear_holder *h, linear_task *t, const routh_
                                routh_error *error)
 {
     int marker;
+    if (!t->arena.blocks) t->arena.kept = m->analyses;
     routh_status status = find_method(h, t, o->method, error);
     if (!status) status = reference_marker(m, point, o->reference, &marker, error);
     if (!status) status = name_model(h, m, marker, error);

@@ -115,7 +115,7 @@ static routh_status fill_block(const second_order_data *q, const second_order_bl
 {
     const rt_search *s = q->task->search;
     const size_t n = (size_t)b->r->n;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     double *demanded;
     const routh_status status = second_order_demand(q, b, P, &arena, &demanded, error);
     for (int c = 0; c < b->n && !status; c++) {

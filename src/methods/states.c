@@ -348,7 +348,7 @@ static routh_status eliminate_listed(const states_choice *q, const triplets *t, 
 static routh_status eliminate_augmented(const states_choice *q, rt_elimination **rank,
                                         routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = q->s->m->analyses};
     triplets t;
     routh_status status = list_augmented(q, &t, &arena, error);
     if (!status) status = eliminate_listed(q, &t, &arena, rank, error);

@@ -29,7 +29,7 @@ routh_status rt_tangent_basis(const rt_search *s, const int *independent, int z,
                               routh_error *error)
 {
     const int n = s->m->n_u, m = s->m->n_rows;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     rt_pattern pattern;
     rt_factor *factor = NULL;
     const size_t room = (size_t)s->m->pattern_G.start[n] + (size_t)z;

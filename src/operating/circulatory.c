@@ -155,7 +155,7 @@ static routh_status circulatory_judge(circulatory *k, const rt_search *s, rt_gro
 
 routh_status rt_find_growth(rt_search *s, rt_growth *growth, routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     circulatory k = {.z = s->m->n_u - s->rank->rank};
     double rate;
     *growth = (rt_growth){.stable = true};

@@ -127,7 +127,7 @@ static routh_status closed_loop_examine(closed_loop *l, double *largest, double 
 routh_status rt_closed_loop(rt_search *s, int n_z, double *largest, double *rounding,
                             bool *oscillates, routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     closed_loop l = {
         .s = s, .whole = !rt_small_exists(s->m), .z = n_z, .size = 2 * n_z + s->signals->n_x};
     *oscillates = false;

@@ -79,7 +79,7 @@ routh_status rt_find_initial_states(rt_search *s, routh_error *error)
 {
     rt_signals *k = s->signals;
     const rt_control_state *states = s->m->model->control_states;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     int n_free = 0;
     for (int i = 0; k && i < k->n_x; i++) k->lost[i] = false;
     for (int i = 0; k && i < k->n_x; i++) n_free += !states[i].initial_given;

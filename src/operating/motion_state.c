@@ -140,13 +140,17 @@ static routh_status acceleration_step(rt_search *s, form f, double *size, routh_
 static routh_status solve_accelerations(rt_search *s, form f, routh_error *error)
 {
     const int rates = RT_EVALUATE_PHI | RT_EVALUATE_RESIDUAL;
-    const int all = rates | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
+    const int masses = rates | RT_EVALUATE_MASS, all = masses | RT_EVALUATE_JACOBIAN;
     const bool linear = !s->m->pattern_L.start[s->m->n_rows] && !rt_loads_have_mass(s->m);
     const int most = linear ? 2 : 50;
     double before = INFINITY, step = 0;
     for (int pass = 0;; pass++) {
         const bool same_matrix = pass > 0 && most == 2;
-        routh_status status = rt_evaluate(s->m, s->w, s->state, same_matrix ? rates : all, error);
+        routh_status status = rt_evaluate(s->m, s->w, s->state,
+                                          same_matrix ? rates
+                                          : pass > 0  ? masses
+                                                      : all,
+                                          error);
         if (status || pass == most) return status;
         if (!same_matrix) status = rt_factor_accelerations(s, f.whole, error);
         if (!status) status = acceleration_step(s, f, &step, error);
@@ -154,7 +158,7 @@ static routh_status solve_accelerations(rt_search *s, form f, routh_error *error
         const double size = fmax(motion_state_largest(s->state->udot, s->m->n_u),
                                  motion_state_largest(s->state->lambda, s->m->n_rows));
         if (pass > 1 && step <= 1e-13 * size && step >= before / 2)
-            return rt_evaluate(s->m, s->w, s->state, all, error);
+            return rt_evaluate(s->m, s->w, s->state, masses, error);
         if (pass + 1 == most && most > 2 && step > 1e-9 * size)
             return rt_fail(error, ROUTH_NUMERIC_ERROR,
                            "the accelerations could not be found: expressions of accelerations or "

@@ -163,7 +163,7 @@ routh_status rt_smallest_multipliers(rt_search *s, routh_error *error)
     if (s->rank->rank == s->m->n_rows || s->m->pattern_L.start[s->m->n_rows] ||
         rt_signals_use_forces(s))
         return ROUTH_OK;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     routh_error unused;
     const routh_status status = multipliers_solve(s, &arena, &unused);
     rt_arena_free(&arena);

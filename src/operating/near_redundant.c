@@ -171,7 +171,7 @@ static routh_status near_say(const near_task *t, char *text, size_t room)
 routh_status rt_near_redundant_words(rt_search *s, int k, char *text, size_t room,
                                      routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     near_task t = {.s = s, .row = number_of_row(s, k)};
     const int n_rows = s->m->n_rows;
     t.size = RT_TAKE(&arena, double, n_rows);

@@ -240,7 +240,7 @@ static routh_status tell_of_forces(routh_operating_point *p, rt_search *s, rt_sa
 routh_status rt_tell_of_signals(routh_operating_point *p, rt_search *s, rt_say say,
                                 routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     routh_status status = ROUTH_OK;
     for (int k = 0; k < s->m->model->n_kinks && !status; k++)
         status = tell_of_kink(p, s, k, say, error);

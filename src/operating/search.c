@@ -128,7 +128,9 @@ static routh_status search_eliminate(const rt_search *s, bool positions_only, rt
     const rt_pattern *G = &s->m->pattern_G;
     const size_t n = (size_t)G->start[G->n_columns];
     const size_t more = (size_t)(2 * s->m->n_rows + s->m->n_bodies) + 1;
-    double *values = malloc((n + more) * sizeof *values);
+    enum { SMALL = 512 };
+    double small[SMALL];
+    double *values = n + more <= SMALL ? small : malloc((n + more) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     for (int c = 0; c < G->n_columns; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
@@ -140,7 +142,7 @@ static routh_status search_eliminate(const rt_search *s, bool positions_only, rt
         search_scale_small_parts(s, values, values + n);
     const routh_status status =
         rt_eliminate_kept(rank, G, values, NULL, NULL, TOLERANCE, s->m->analyses, error);
-    free(values);
+    if (values != small) free(values);
     return status;
 }
 

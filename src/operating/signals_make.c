@@ -134,7 +134,7 @@ static bool signals_make_walk(dependencies *d, int from, int *order, int *n_orde
 /* Unknowns in no loop, each after those it depends on. */
 static routh_status find_explicit(rt_signals *k, const routh_mechanism *m, routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = m->analyses};
     dependencies d;
     const size_t nodes = (size_t)k->n + 1;
     int n = 0;
@@ -181,6 +181,7 @@ routh_status rt_signals_create(rt_signals **signals, const routh_mechanism *m, r
     rt_signals *k = calloc(1, sizeof *k);
     *signals = NULL;
     if (!k) return rt_fail_memory(error);
+    k->arena.kept = m->analyses;
     const routh_status status = signals_make(k, m, error);
     if (status) {
         rt_signals_free(k);

@@ -162,7 +162,7 @@ static void say_where(singular_words *w, const rt_search *s)
 routh_status rt_singular_words(rt_search *s, char *text, size_t room, routh_error *error)
 {
     singular_words w = {text, 0, room};
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     routh_error unused;
     bool known = false;
     double *force = RT_TAKE(&arena, double, s->m->n_constraints);

@@ -161,6 +161,7 @@ routh_status rt_static_signals_create(rt_static_signals **system, const rt_searc
     rt_static_signals *t = calloc(1, sizeof *t);
     *system = NULL;
     if (!t) return rt_fail_memory(error);
+    t->arena.kept = s->m->analyses;
     const routh_status status = static_signals_make(t, s, error);
     if (status) {
         rt_static_signals_free(t);

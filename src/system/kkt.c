@@ -105,6 +105,7 @@ static routh_status kkt_create(rt_kkt **kkt, const rt_pattern *upper, const rt_p
     *kkt = NULL;
     rt_kkt *k = calloc(1, sizeof *k);
     if (!k) return rt_fail_memory(error);
+    k->arena.kept = analyses;
     k->n = upper->n_columns;
     k->n_rows = G->n_rows;
     const routh_status status = kkt_make(k, upper, G, L, keep, analyses, error);

@@ -83,6 +83,7 @@ routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism
     *workspace = NULL;
     rt_workspace *w = calloc(1, sizeof *w);
     if (!w) return rt_fail_memory(error);
+    w->arena.kept = m->analyses;
     routh_status status = workspace_take_arrays(w, m) ? ROUTH_OK : rt_fail_memory(error);
     if (!status && m->joined) status = take_joined(w, m, error);
     if (!status && !m->joined && !take_frames(w, m)) status = rt_fail_memory(error);
