@@ -46,8 +46,8 @@ routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const
                           const double *row_weight, const double *column_weight, double tolerance,
                           int path, routh_error *error);
 
-/* rt_eliminate by size. What was eliminated before, with the same numbers to the bit, is given again
- * where it is kept (NULL: nothing is). */
+/* rt_eliminate by size. What was eliminated before, with the same numbers to the bit, is given
+ * again where it is kept (NULL: nothing is). */
 routh_status rt_eliminate_kept(rt_elimination **out, const rt_pattern *pattern,
                                const double *values, const double *row_weight,
                                const double *column_weight, double tolerance, rt_analyses *analyses,

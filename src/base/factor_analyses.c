@@ -1,6 +1,6 @@
 /* Symbolic analyses by pattern and ordering, and factors that are not in use, for who factors the
- * same patterns again and again. A factor that is taken again keeps its memory and its pivots, which
- * are then proved (factor_pivots.c). */
+ * same patterns again and again. A factor that is taken again keeps its memory and its pivots,
+ * which are then proved (factor_pivots.c). */
 #include <stdlib.h>
 #include <string.h>
 

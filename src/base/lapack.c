@@ -72,7 +72,7 @@ typedef struct workspace {
     double *reals;
     lapack_int *integers;
     lapack_int n_reals, n_integers; /* of the parts that LAPACK is told the length of */
-    double small[SMALL_REALS];
+    _Alignas(16) double small[SMALL_REALS]; /* as malloc has it: kernels sum by alignment */
     lapack_int small_integers[SMALL_INTEGERS];
 } workspace;
 

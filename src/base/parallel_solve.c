@@ -70,8 +70,8 @@ static routh_status parallel_solve_first_failure(const parallel_solve_share *sha
 }
 
 /* By the calling thread, without memory from the system where the matrix is small. */
-static routh_status solve_alone(const rt_factor *factor, int n, double *B, int n_columns,
-                                rt_progress *progress, routh_error *error)
+static routh_status parallel_solve_alone(const rt_factor *factor, int n, double *B, int n_columns,
+                                         rt_progress *progress, routh_error *error)
 {
     enum { SMALL = 1024 };
     double small[SMALL];
@@ -91,7 +91,7 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = parallel_solve_thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
-    if (n_threads == 1) return solve_alone(factor, n, B, n_columns, progress, error);
+    if (n_threads == 1) return parallel_solve_alone(factor, n, B, n_columns, progress, error);
     parallel_solve_share *shares = calloc((size_t)n_threads, sizeof *shares);
     double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
     routh_status status = shares && work ? ROUTH_OK : rt_fail_memory(error);

@@ -49,9 +49,9 @@ typedef enum rt_ordering {
 routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_ordering ordering,
                               routh_error *error);
 
-/* For who does the same again and again: symbolic analyses by pattern and ordering, factors that were
- * freed, patterns, eliminations. Results are to the bit those that there are without. Any thread may
- * use them. They must outlive the factors. */
+/* For who does the same again and again: symbolic analyses by pattern and ordering, factors that
+ * were freed, patterns, eliminations, blocks of arenas. Results are to the bit those that there are
+ * without. Any thread may use them. They must outlive the factors and the arenas. */
 typedef struct rt_analyses rt_analyses;
 
 rt_analyses *rt_analyses_create(void);        /* NULL: out of memory */

@@ -1,7 +1,7 @@
 /* One value of the parameter: the model with it, the operating point next to the neighbour's, the
  * linear model, the modes.
  *
- * The value is put into a parametric mechanism, or, where that cannot be, the model is read again. */
+ * The value is put into a parametric mechanism; where that cannot be, the model is read again. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

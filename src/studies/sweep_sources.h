@@ -1,5 +1,5 @@
-/* Where a sweep takes the mechanism of a value from: parametric mechanisms, one for each thread that
- * needs one at the time, so that most values are numbers put into a mechanism that is there
+/* Where a sweep takes the mechanism of a value from: parametric mechanisms, one for each thread
+ * that needs one at the time, so that most values are numbers put into a mechanism that is there
  * (routh/parametric.h). What comes of it is to the bit what a model gives that is read with the
  * value. */
 #ifndef RT_STUDIES_SWEEP_SOURCES_H

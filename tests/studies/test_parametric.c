@@ -242,6 +242,44 @@ static void examples_are_as_if_read_again(void **unused)
     assert_true(tally.n_compared >= some_of(20) && tally.n_numbers >= some_of(20));
 }
 
+/* Several at a time, two of them of one model: each has what it keeps to itself. */
+static void one_beside_the_other(void **unused)
+{
+    static const char *const files[] = {"examples/quarter-car-active.yaml",
+                                        "examples/crank-slider.yaml",
+                                        "examples/quarter-car-active.yaml"};
+    enum { N = sizeof files / sizeof *files };
+    const char *names[N][MOST_PARAMETERS];
+    double written[N][MOST_PARAMETERS], values[N][MOST_PARAMETERS];
+    int n[N];
+    routh_model *model[N];
+    routh_parametric *p[N];
+    routh_error error;
+    parametric_tally tally = {0};
+    random_stream random = {63};
+    const routh_linear_options how = how_of(usual);
+    (void)unused;
+    for (int k = 0; k < N; k++) {
+        if (routh_model_read(&model[k], files[k], NULL, 0, &error)) fail_msg("%s", error.message);
+        n[k] = list_parameters(model[k], names[k], written[k]);
+        memcpy(values[k], written[k], sizeof values[k]);
+        if (routh_parametric_create(&p[k], model[k], names[k], NULL, NULL, &how, &error))
+            fail_msg("%s", error.message);
+    }
+    for (int i = 0; i < with_effort(30); i++) {
+        const int k = i % N, which = (int)(random_bits(&random) % (uint64_t)n[k]);
+        values[k][which] = changed(written[k][which], &random);
+        assert_int_equal(routh_parametric_set(p[k], which, values[k][which], &error), ROUTH_OK);
+        compare_now(files[k], p[k], model[k], names[k], values[k], n[k], usual, &tally);
+    }
+    for (int k = 0; k < N; k++) {
+        routh_parametric_free(p[k]);
+        routh_model_free(model[k]);
+    }
+    print_tally(&tally);
+    assert_true(tally.n_compared > some_of(10));
+}
+
 static void in_every_coordinate_set_by_every_method(void **unused)
 {
     parametric_tally tally = {0};
@@ -577,6 +615,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_are_as_if_read_again),
         cmocka_unit_test(in_every_coordinate_set_by_every_method),
+        cmocka_unit_test(one_beside_the_other),
         cmocka_unit_test(random_mechanisms_are_as_if_read_again),
         cmocka_unit_test(every_number_that_varies_is_put_into_the_model),
         cmocka_unit_test(values_follow_expressions_and_go_back),
