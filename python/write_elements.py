@@ -57,6 +57,7 @@ TYPES = {
     "axis": "Axis",
     "orientation": "Orientation",
     "between": "Sequence[Point]",
+    "markers": "Sequence[Point]",
     "joints": "Sequence[JointName]",
     "triple": "Number | Numbers",
     "profile": "Number | Numbers",

@@ -372,6 +372,8 @@ class Elements(Building):
         to: Numbers | None = None,
         points: Numbers | None = None,
         elements: Number | None = None,
+        order: Number | None = None,
+        curved: bool | None = None,
         side: Numbers | None = None,
         stations: Numbers | None = None,
         density: Number | Numbers | None = None,
@@ -405,6 +407,14 @@ class Elements(Building):
         elements : Number
             into how many each straight piece is divided; with 8, bodies name.1 to name.9 stand at
             the ends of the elements.
+        order : Number
+            of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies all of
+            them; frequencies then converge with the power 2 order, and sections need a stiffness
+            against shear; default: 1.
+        curved : bool
+            true, with an order of 2 or more: each element is the polynomial through order + 1 of
+            the points, which are its nodes; elements is then their number, and points are elements
+            * order + 1; default: false.
         side : Numbers
             a direction in the world towards which the section's y points, as near as it can; x lies
             along the axis; default: [0, 1, 0].
@@ -453,6 +463,8 @@ class Elements(Building):
         to: Numbers | None = None,
         points: Numbers | None = None,
         elements: Number | None = None,
+        order: Number | None = None,
+        curved: bool | None = None,
         side: Numbers | None = None,
         stations: Numbers | None = None,
         mass_per_length: Number | Numbers | None = None,
@@ -494,6 +506,14 @@ class Elements(Building):
         elements : Number
             into how many each straight piece is divided; with 8, bodies name.1 to name.9 stand at
             the ends of the elements.
+        order : Number
+            of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies all of
+            them; frequencies then converge with the power 2 order, and sections need a stiffness
+            against shear; default: 1.
+        curved : bool
+            true, with an order of 2 or more: each element is the polynomial through order + 1 of
+            the points, which are its nodes; elements is then their number, and points are elements
+            * order + 1; default: false.
         side : Numbers
             a direction in the world towards which the section's y points, as near as it can; x lies
             along the axis; default: [0, 1, 0].
@@ -1697,6 +1717,48 @@ class Elements(Building):
         side : Numbers
             a direction in the world towards which the section's y points, as near as it can; the
             axes of the markers do not matter then; default: the mean of the markers' y axes.
+        stiffness : Numbers
+            of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from strain
+            (stretch, two shears) and curvature (twist, two bendings) [N, N m, N m^2].
+        damping : Numbers
+            the same from the rates of strain and curvature [N s, N m s, N m^2 s]; default: 0.
+        """
+        raise NotImplementedError
+
+    @element("loads", "spectral_rod", Load, ["first", "second"])
+    def spectral_rod(
+        self,
+        name: str,
+        first: Point | None = None,
+        second: Point | None = None,
+        *,
+        between: Sequence[Point] | None = None,
+        through: Sequence[Point] | None = None,
+        side: Numbers | None = None,
+        stiffness: Numbers | None = None,
+        damping: Numbers | None = None,
+    ) -> Load:
+        """A massless geometrically exact beam element of higher order through several markers, free
+        of load in the reference configuration, where it may be curved. Section `beams` makes whole
+        beams of it.
+
+        Parameters
+        ----------
+        name : str
+            Its own.
+        first : Point
+            The first of the two in `between`.
+        second : Point
+            The second of the two in `between`.
+        between : Sequence[Point]
+            its two ends.
+        through : Sequence[Point]
+            a list of 1 to 7 markers between them, in order; with k of them its order is k + 1. They
+            stand for the points of Gauss, Lobatto and Legendre: in the reference configuration the
+            axis is the polynomial through all of them.
+        side : Numbers
+            a direction in the world towards which the section's y points, as near as it can; the
+            axes of the markers do not matter then; default: the mean of the ends' y axes.
         stiffness : Numbers
             of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from strain
             (stretch, two shears) and curvature (twist, two bendings) [N, N m, N m^2].

@@ -20,10 +20,21 @@ typedef struct rt_load_result {
     rt_scalar partial[3][12 * 12];
 } rt_load_result;
 
+/* Of a load on load->n_nodes frames: wrench[k] is set for each; with partials, those of levels xi
+ * and xi' are added to matrices of `wide` columns, in which rows and columns of node k begin at 6
+ * place[k] (-1: of the ground, left out). Level xi'' has none. */
+typedef struct rt_nodes_result {
+    rt_scalar (*wrench)[6];
+    rt_scalar *partial[2];
+    int wide;
+    const int *place;
+} rt_nodes_result;
+
 /* Where a load of the model is evaluated (load_class.h). */
 typedef struct rt_load_at {
     const rt_load *load;
     const rt_frame *i, *j, *k; /* first and second marker (NULL: none), and resolved_in */
+    const rt_frame *node[RT_LOAD_NODES]; /* all nodes of one on more than two */
     double near;               /* of an angle that counts turns: what it is near to */
     const rt_scalar *numbers;  /* as its class lists them */
     const rt_scalar *functions; /* RT_LOAD_FUNCTIONS values; 0 where there is none */

@@ -57,10 +57,11 @@ static bool feels_moment(const rt_massless_work *k, const double *xi, double tur
         const rt_load *load = &model->loads[i];
         const rt_load_class *class = rt_load_class_of(load->type);
         if (class->closed_form == RT_CLOSED_BUSHING && is_of_forces(load)) continue;
-        for (int end = class->points; end < 2; end++) {
+        const int *on, n_on = rt_markers_of_load(load, &on);
+        for (int end = class->points; end < n_on; end++) {
             double y[6];
-            if (load->markers[end] < 0) continue;
-            marker_twist(k, load->markers[end], xi, y);
+            if (on[end] < 0) continue;
+            marker_twist(k, on[end], xi, y);
             if (rt_v3_norm(y + 3) > 1e-9 * turns) return true;
         }
     }

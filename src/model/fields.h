@@ -34,6 +34,7 @@ typedef enum rt_field_type {
     RT_FIELD_NODES,       /* a list of nodes, or NUMBER=SET -> const rt_yaml * */
     RT_FIELD_MARKER,      /* name of a marker, body or ground -> rt_word */
     RT_FIELD_BETWEEN,     /* two of them -> rt_word[2] */
+    RT_FIELD_MARKERS,     /* a list of them, of any length -> const rt_yaml * */
     RT_FIELD_JOINT,       /* name of a joint -> rt_word */
     RT_FIELD_JOINTS,      /* a list of 2 or 3 -> rt_word_list */
     RT_FIELD_FUNCTION,    /* an expression of measures, time, parameters -> const rt_yaml * */
@@ -375,6 +376,7 @@ typedef struct rt_written_load {
     rt_number length, youngs_modulus, shear_modulus, area, iyy, izz, torsion_constant;
     rt_number shear_factor_y, shear_factor_z, damping_ratio;
     rt_number side[3];
+    const rt_yaml *through;
     rt_written_tyre tyre;
     rt_written_contact contact;
 } rt_written_load;

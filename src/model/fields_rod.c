@@ -40,6 +40,25 @@
          .required = true,                                                                         \
          .doc = "into how many each straight piece is divided; with 8, bodies "                    \
                 "name.1 to name.9 stand at the ends of the elements"},                             \
+        {"order",                                                                                  \
+         RT_FIELD_NUMBER,                                                                          \
+         ROD(order),                                                                               \
+         .sense = RT_SCALAR,                                                                       \
+         .unit = "",                                                                               \
+         .range = RT_POSITIVE,                                                                     \
+         .fallback = "1",                                                                          \
+         .doc = "of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies " \
+                "all of them; frequencies then converge with the power 2 order, and sections "     \
+                "need a stiffness against shear"},                                                 \
+        {"curved",                                                                                 \
+         RT_FIELD_TRUTH,                                                                           \
+         ROD(curved),                                                                              \
+         .unit = "",                                                                               \
+         .fallback = "false",                                                                      \
+         .needs = "points",                                                                        \
+         .doc = "true, with an order of 2 or more: each element is the polynomial through "        \
+                "order + 1 of the points, which are its nodes; elements is then their number, "    \
+                "and points are elements * order + 1"},                                            \
         {"side",                                                                                   \
          RT_FIELD_VECTOR,                                                                          \
          ROD(side),                                                                                \

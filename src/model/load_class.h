@@ -10,6 +10,7 @@
 
 struct rt_load_at;     /* elements/loads.h: where it is evaluated */
 struct rt_load_result; /* its wrenches and partials */
+struct rt_nodes_result; /* the same of a load on more than two frames */
 struct rt_point_force;
 
 /* Numbers of an rt_load that its evaluation takes: `n` of them from `offset` on. */
@@ -55,7 +56,7 @@ typedef struct rt_load_class {
 
     /* ---- what the model keeps of it ---- */
     /* The numbers that `evaluate` gets, one span after the other; a span of none ends the list.
-     * Derivatives by parameters follow from them. */
+     * Behind them are those of load->list. Derivatives by parameters follow from them. */
     rt_load_span numbers[RT_LOAD_SPANS];
     int n_functions; /* expressions of the user, or made by its reader: at most RT_LOAD_FUNCTIONS */
     bool all_functions; /* absent ones count as zero; else there may be one or none */
@@ -73,6 +74,9 @@ typedef struct rt_load_class {
 
     /* ---- evaluation: frames in, wrenches out (elements/loads.h) ---- */
     bool (*evaluate)(const struct rt_load_at *at, bool partials, struct rt_load_result *out);
+    /* Instead, where its nodes are more than two. */
+    bool (*evaluate_nodes)(const struct rt_load_at *at, bool partials,
+                           const struct rt_nodes_result *out);
     const char *undefined; /* why `evaluate` may be false, and what to do */
     /* The wrench of function number k at one, the others and everything else at zero; NULL where
      * there are no functions. */

@@ -12,6 +12,7 @@
     LOAD(BUSHING, bushing, bushing)                                                               \
     LOAD(BEAM, beam, beam)                                                                        \
     LOAD(ROD, flexible_rod, rod)                                                                  \
+    LOAD(SPECTRAL_ROD, spectral_rod, spectral_rod)                                                \
     LOAD(FORCE, force, vector)                                                                    \
     LOAD(TORQUE, torque, vector)                                                                  \
     LOAD(TYRE, tyre, tyre)                                                                        \

@@ -195,6 +195,12 @@ static routh_status loads_read_rod(const loads_reading *x)
     return rt_read_rod_load(x->r, x->node, side, x->load);
 }
 
+static routh_status loads_read_spectral_rod(const loads_reading *x)
+{
+    const rt_number *side = rt_is_given(x->kind, x->given, "side") ? x->w->side : NULL;
+    return rt_read_spectral_load(x->r, x->node, x->w->through, side, x->load);
+}
+
 static routh_status loads_read_vector(const loads_reading *x)
 {
     rt_reader *r = x->r;
@@ -296,8 +302,9 @@ static routh_status loads_check_nodes(rt_reader *r, const rt_kind *kind, const r
     char what[80];
     routh_status status = ROUTH_OK;
     snprintf(what, sizeof what, "a load of type %s", kind->name);
-    for (int k = rt_load_class_of(load->type)->points; k < 2 && !status; k++)
-        status = loads_check_axes(r, load->place, load->markers[k], what);
+    const int *on, n_on = rt_markers_of_load(load, &on);
+    for (int k = rt_load_class_of(load->type)->points; k < n_on && !status; k++)
+        status = loads_check_axes(r, load->place, on[k], what);
     if (status || !w->resolved_in.text) return status;
     return loads_check_axes(r, w->resolved_in.place, load->resolved_in, "resolved_in");
 }

@@ -25,6 +25,8 @@ int rt_make(const rt_making *making, const rt_scalar *in, rt_scalar *out, rt_sca
     switch (making->kind) {
     case RT_MAKE_ROD: return rt_rod_make(making->plan, in, out, work);
     case RT_MAKE_ROD_LOAD: return rt_rod_make_load(in, out);
+    case RT_MAKE_SPECTRAL_LOAD:
+        return rt_spectral_make_load(((const rt_rod_plan *)making->plan)->order, in, out);
     case RT_MAKE_PLACES: return make_places(making->plan, in, out);
     case RT_MAKE_LINEAR: return make_linear(making->plan, in, out);
     }

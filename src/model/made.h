@@ -12,10 +12,11 @@
 #include "model/model.h"
 
 typedef enum rt_making_kind {
-    RT_MAKE_ROD,      /* nodes and elements of a beam; plan: rt_rod_plan (rod_shape.h) */
-    RT_MAKE_ROD_LOAD, /* one element between two markers; no plan */
-    RT_MAKE_PLACES,   /* of a beam's nodes (rt_beam_places); plan: rt_beam_writing */
-    RT_MAKE_LINEAR,   /* zero, with derivatives that are known; plan: rt_linear_plan */
+    RT_MAKE_ROD,           /* nodes and elements of a beam; plan: rt_rod_plan (rod_shape.h) */
+    RT_MAKE_ROD_LOAD,      /* one element between two markers; no plan */
+    RT_MAKE_SPECTRAL_LOAD, /* one of higher order through markers; plan: rt_rod_plan, its order */
+    RT_MAKE_PLACES,        /* of a beam's nodes (rt_beam_places); plan: rt_beam_writing */
+    RT_MAKE_LINEAR,        /* zero, with derivatives that are known; plan: rt_linear_plan */
 } rt_making_kind;
 
 typedef struct rt_making {

@@ -270,7 +270,7 @@ typedef struct rt_joint {
     rt_joint_start *start;                     /* what is written of it; NULL: nothing */
 } rt_joint;
 
-enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8 };
+enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8, RT_LOAD_NODES = 9 };
 
 typedef struct rt_load {
     const char *name;
@@ -295,11 +295,22 @@ typedef struct rt_load {
     rt_number offset6[6];       /* e is measured from here (beam: its length along x) */
     rt_number ends[18];         /* rod: axes of its section in those of its two markers */
     rt_number own[RT_LOAD_OWN]; /* what other types need, as their class says */
+    int n_nodes;                /* of a load on more than two markers: how many; else 0 */
+    const int *nodes;           /* all of them, the ends `markers` first and last */
+    int n_list;                 /* numbers that its evaluation takes behind those of its class */
+    rt_number *list;
     /* spring: [0] force that pushes apart; torsion spring: [0] torque on the first marker; force,
      * torque: components; others: those of the force, then of the torque */
     rt_function function[RT_LOAD_FUNCTIONS];
     int resolved_in; /* the marker whose axes the components are in; -1 ground */
 } rt_load;
+
+/* The markers that a load is between, one of them -2 where there is none. Returns how many. */
+static inline int rt_markers_of_load(const rt_load *load, const int **markers)
+{
+    *markers = load->n_nodes ? load->nodes : load->markers;
+    return load->n_nodes ? load->n_nodes : 2;
+}
 
 /* ---- signals: controllers, variables, inputs, outputs ---------------------------------------- */
 

@@ -97,6 +97,7 @@ static routh_status read_field(rt_reader *r, const rt_field *field, const rt_yam
     case RT_FIELD_SIGNALS:
     case RT_FIELD_NODE:
     case RT_FIELD_NODES:
+    case RT_FIELD_MARKERS:
     case RT_FIELD_STATES: *(const rt_yaml **)out = node; return ROUTH_OK;
     }
     return ROUTH_OK;

@@ -506,6 +506,10 @@ routh_status rt_parse_parameters(rt_reader *r, const char *text, rt_expr *out,
 routh_status rt_read_rod_load(rt_reader *r, const rt_yaml *node, const rt_number *side,
                               rt_load *load);
 
+/* One of higher order: `through`, its inner markers. */
+routh_status rt_read_spectral_load(rt_reader *r, const rt_yaml *node, const rt_yaml *through,
+                                   const rt_number *side, rt_load *load);
+
 /* Beam stiffness and damping (beam.c). */
 void rt_beam_matrices(rt_calculator *c, const rt_written_load *beam, rt_number stiffness[36],
                       rt_number damping[36]);

@@ -97,6 +97,7 @@ static const char *reference_words_of(rt_field_type type)
     case RT_FIELD_BODY: return "body or ground";
     case RT_FIELD_MARKER: return "marker, body or ground";
     case RT_FIELD_BETWEEN: return "[name, name]";
+    case RT_FIELD_MARKERS: return "list of names";
     case RT_FIELD_JOINT: return "joint";
     case RT_FIELD_JOINTS: return "2 or 3 joints";
     case RT_FIELD_FUNCTION: return "expression";

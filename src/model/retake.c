@@ -205,6 +205,7 @@ static void put_load(rt_retake *x, rt_load *load)
     retake_put(x, load->offset6, 6);
     retake_put(x, load->ends, 18);
     retake_put(x, load->own, RT_LOAD_OWN);
+    retake_put(x, load->list, load->n_list);
 }
 
 static void retake_put_signals(rt_retake *x)

@@ -9,7 +9,8 @@
 typedef struct rt_written_rod {
     rt_number from[3], to[3];
     const rt_yaml *points, *stations;
-    rt_number elements;
+    rt_number elements, order;
+    bool curved;
     rt_number side[3];
     const rt_yaml *profile[RT_ROD_N_PROPERTIES];
     rt_number stiffness[36], damping[36];
@@ -38,6 +39,9 @@ routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int l
 
 /* The numbers that were made of an element (rod_shape.h), into its load. */
 void rt_rod_take_load(rt_load *load, const rt_number *made);
+
+/* Those of an element of higher order (rod_load.c). */
+routh_status rt_spectral_take_load(rt_reader *r, rt_load *load, const rt_number *made);
 
 routh_status rt_rod_check_symmetric(rt_reader *r, const rt_yaml *node, const char *what,
                                     const double C[36]);

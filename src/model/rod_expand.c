@@ -94,8 +94,23 @@ static routh_status rod_expand_make_nodes(rt_reader *r, const rt_rod *rod, const
     return status;
 }
 
+/* The numbers and nodes of an element of higher order. */
+static routh_status rod_expand_spectral(rt_reader *r, const rt_rod *rod, const rt_number *made,
+                                        const int *markers, rt_load *load)
+{
+    const int n = rod->plan.order + 1;
+    load->type = RT_LOAD_SPECTRAL_ROD;
+    int *nodes = RT_TAKE(&r->model->arena, int, n);
+    if (!nodes) return rt_fail_memory(r->error);
+    memcpy(nodes, markers, (size_t)n * sizeof *nodes);
+    load->nodes = nodes;
+    load->n_nodes = n;
+    return rt_spectral_take_load(r, load, made);
+}
+
 static routh_status rod_expand_make_element(rt_reader *r, const rt_rod *rod, int k,
-                                            const rt_number *made, const cursor *c)
+                                            const rt_number *made, const int *markers,
+                                            const cursor *c)
 {
     rt_load *load = &r->model->loads[c->load + k];
     const rt_place place = rod->node->key_place;
@@ -103,11 +118,23 @@ static routh_status rod_expand_make_element(rt_reader *r, const rt_rod *rod, int
     rt_m3_identity(load->triad);
     load->stiffness = load->damping = load->free_length = load->preload = rt_plain(0);
     for (int f = 0; f < RT_LOAD_FUNCTIONS; f++) load->function[f].expr = RT_NO_EXPR;
-    rt_rod_take_load(load, made);
+    const int order = rod->plan.order;
+    load->markers[0] = markers[order * k];
+    load->markers[1] = markers[order * (k + 1)];
+    for (int i = 0; i < 36; i++) load->stiffness6[i] = load->damping6[i] = rt_plain(0);
+    for (int i = 0; i < 6; i++) load->preload6[i] = load->offset6[i] = rt_plain(0);
+    for (int i = 0; i < 18; i++) load->ends[i] = rt_plain(0);
+    for (int i = 0; i < RT_LOAD_OWN; i++) load->own[i] = rt_plain(0);
+    if (order == 1)
+        rt_rod_take_load(load, made);
+    else if (rod_expand_spectral(r, rod, made, markers + order * k, load))
+        return rt_fail_memory(r->error);
     load->name = numbered(r, rod->node->key, "e", k + 1);
     if (!load->name) return rt_fail_memory(r->error);
     rt_names_add(&r->index->loads, load->name, c->load + k);
-    return rt_check_finite(r, place, "the stiffness of an element", load->stiffness6, 36);
+    return order == 1
+               ? rt_check_finite(r, place, "the stiffness of an element", load->stiffness6, 36)
+               : rt_check_finite(r, place, "the stiffness of an element", load->list, load->n_list);
 }
 
 static routh_status fail_element(rt_reader *r, const rt_rod *rod, int problem)
@@ -127,7 +154,8 @@ static routh_status rod_expand_make_numbers(rt_reader *r, const rt_rod *rod, rt_
     const rt_making making = {.kind = RT_MAKE_ROD,
                               .plan = plan,
                               .n_in = rt_rod_count_numbers(plan),
-                              .n_out = RT_ROD_ELEMENT_NUMBERS * n + RT_ROD_NODE_NUMBERS * (n + 1),
+                              .n_out = rt_rod_element_numbers(plan) * n +
+                                       RT_ROD_NODE_NUMBERS * rt_rod_count_nodes(plan),
                               .in = rod->numbers};
     int problem;
     const routh_status status = rt_make_numbers(r, &making, made, &problem);
@@ -136,22 +164,17 @@ static routh_status rod_expand_make_numbers(rt_reader *r, const rt_rod *rod, rt_
 
 static routh_status rod_expand(rt_reader *r, const rt_rod *rod, cursor *c)
 {
-    const int n = rt_rod_count_elements(&rod->plan);
-    int *markers = RT_TAKE(&r->scratch, int, n + 1);
+    const int n = rt_rod_count_elements(&rod->plan), n_nodes = rt_rod_count_nodes(&rod->plan);
+    const int each = rt_rod_element_numbers(&rod->plan);
+    int *markers = RT_TAKE(&r->scratch, int, n_nodes);
     rt_number *made;
     if (!markers) return rt_fail_memory(r->error);
     rt_reader_enter(r, "beam", rod->node);
     routh_status status = rod_expand_make_numbers(r, rod, &made);
+    if (!status) status = rod_expand_make_nodes(r, rod, made + each * n, n_nodes, c, markers);
     for (int k = 0; k < n && !status; k++)
-        status = rod_expand_make_element(r, rod, k, made + RT_ROD_ELEMENT_NUMBERS * k, c);
-    if (!status)
-        status =
-            rod_expand_make_nodes(r, rod, made + RT_ROD_ELEMENT_NUMBERS * n, n + 1, c, markers);
-    for (int k = 0; k < n && !status; k++) {
-        r->model->loads[c->load + k].markers[0] = markers[k];
-        r->model->loads[c->load + k].markers[1] = markers[k + 1];
-    }
-    c->body += n + 1;
+        status = rod_expand_make_element(r, rod, k, made + each * k, markers, c);
+    c->body += n_nodes;
     c->load += n;
     return status;
 }

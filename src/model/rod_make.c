@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/lobatto.h"
 #include "base/rotation.h"
 #include "base/vec3.h"
 
@@ -49,7 +50,7 @@ typedef struct node {
 
 size_t rt_rod_make_work(const rt_rod_plan *plan)
 {
-    return (size_t)(rt_rod_count_elements(plan) + 1) * (sizeof(node) / sizeof(rt_scalar));
+    return (size_t)rt_rod_count_nodes(plan) * (sizeof(node) / sizeof(rt_scalar));
 }
 
 void rt_rod_axes(const rt_scalar d[3], const rt_scalar side[3], rt_scalar E[9])
@@ -62,11 +63,51 @@ void rt_rod_axes(const rt_scalar d[3], const rt_scalar side[3], rt_scalar E[9])
     for (int k = 0; k < 3; k++) E[3 * k] = x[k], E[3 * k + 1] = y[k], E[3 * k + 2] = z[k];
 }
 
-/* Nodes on the axis, each frame's x half-way between the pieces that meet there. */
+/* The section's rotation about its axis. */
+static void twist_nodes(const rt_rod_sections *s, node *nodes, int n)
+{
+    for (int k = 0; k < n; k++) {
+        const rt_scalar turn[3] = {rt_rod_twist(s, nodes[k].along), 0, 0};
+        rt_scalar Q[9], A[9];
+        rt_rotation_exp(Q, turn);
+        memcpy(A, nodes[k].A, sizeof A);
+        rt_m3_mul(nodes[k].A, A, Q);
+    }
+}
+
+/* Nodes at the points, each frame's x half-way between the elements that meet there. */
+static void place_curve(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
+                        node *nodes)
+{
+    const int order = plan->order;
+    const double *points = rt_lobatto_points(order);
+    rt_scalar along = 0, before[3] = {0};
+    for (int k = 0; k < plan->per_piece; k++) {
+        const rt_scalar *r[RT_MOST_ORDER + 1];
+        rt_scalar d[3] = {0}, x[3];
+        for (int j = 0; j <= order; j++) r[j] = in + 3 * (order * k + j);
+        for (int j = 0; j <= order; j++) {
+            node *at = &nodes[order * k + j];
+            rt_v3_copy(at->r, r[j]);
+            at->along = along + rt_spectral_length(order, points[j], r);
+            rt_spectral_tangent_at(order, points[j], r, d);
+            rt_v3_scale(x, 1 / rt_v3_norm(d), d);
+            if (j == order) rt_v3_copy(before, x);
+            if (j == 0) rt_v3_add(x, x, before);
+            rt_rod_axes(x, in + rt_rod_at_side(plan), at->A);
+        }
+        along = nodes[order * (k + 1)].along;
+    }
+    twist_nodes(s, nodes, rt_rod_count_nodes(plan));
+}
+
+/* Nodes on the axis, those of an element at its points of Lobatto, each frame's x half-way between
+ * the pieces that meet there. */
 static void place_nodes(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
                         node *nodes)
 {
-    const int n = plan->per_piece, n_pieces = plan->n_points - 1;
+    const int order = plan->order, n = order * plan->per_piece, n_pieces = plan->n_points - 1;
+    const double *points = rt_lobatto_points(order);
     rt_scalar along = 0, before[3] = {0};
     for (int p = 0; p < n_pieces; p++) {
         const rt_scalar *a = in + 3 * p, *b = a + 3;
@@ -76,7 +117,7 @@ static void place_nodes(const rt_rod_plan *plan, const rt_scalar *in, const rt_r
         rt_v3_scale(x, 1 / length, d);
         for (int k = 0; k <= n; k++) {
             node *at = &nodes[p * n + k];
-            const double t = (double)k / n;
+            const double t = (k / order + (1 + points[k % order]) / 2) / plan->per_piece;
             for (int i = 0; i < 3; i++) at->r[i] = a[i] + t * d[i];
             at->along = along + t * length;
             rt_v3_copy(mean, x);
@@ -86,13 +127,7 @@ static void place_nodes(const rt_rod_plan *plan, const rt_scalar *in, const rt_r
         rt_v3_copy(before, x);
         along += length;
     }
-    for (int k = 0; k <= n * n_pieces; k++) {
-        const rt_scalar turn[3] = {rt_rod_twist(s, nodes[k].along), 0, 0};
-        rt_scalar Q[9], A[9];
-        rt_rotation_exp(Q, turn);
-        memcpy(A, nodes[k].A, sizeof A);
-        rt_m3_mul(nodes[k].A, A, Q);
-    }
+    twist_nodes(s, nodes, n * n_pieces + 1);
 }
 
 /* How large the derivatives are that a number carries; 0 where it carries none. */
@@ -208,17 +243,80 @@ static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const 
     return 0;
 }
 
+/* ---- elements of higher order --------------------------------------------------------------- */
+
+int rt_rod_element_numbers(const rt_rod_plan *plan)
+{
+    return plan->order > 1 ? rt_spectral_numbers(plan->order) : RT_ROD_ELEMENT_NUMBERS;
+}
+
+/* Element k: sections at its points of Gauss, masses at those of Lobatto. No station lies inside
+ * it. Base axes are those of the element where it is straight, else the world's. */
+static void rod_make_spectral(const rt_rod_plan *plan, const rt_scalar *in,
+                              const rt_rod_sections *s, int k, node *nodes, rt_scalar *out)
+{
+    const int order = plan->order;
+    const rt_scalar *piece = in + 3 * (k / plan->per_piece), *r[RT_MOST_ORDER + 1];
+    const rt_scalar *stiffness = in + rt_rod_at_stiffness(plan), *side = in + rt_rod_at_side(plan);
+    rt_scalar base[9], E[9], T[9], d[3], x0[3], C[36], D[36], Q[9];
+    rt_rod_element element;
+    nodes += order * k;
+    for (int j = 0; j <= order; j++) r[j] = nodes[j].r;
+    rt_m3_identity(base);
+    if (!plan->curved) {
+        rt_v3_sub(d, piece + 3, piece);
+        rt_rod_axes(d, side, base);
+    }
+    memcpy(E, base, sizeof E);
+    const rt_scalar middle = (nodes[0].along + nodes[order].along) / 2;
+    const rt_scalar half = (nodes[order].along - nodes[0].along) / 2;
+    const int interval = rt_rod_interval(s, middle);
+    for (int j = 0; j <= order; j++) {
+        rt_scalar weight = half * rt_lobatto_weights(order)[j];
+        if (plan->curved) {
+            rt_spectral_tangent_at(order, rt_lobatto_points(order)[j], r, d);
+            rt_rod_axes(d, side, E);
+            weight = rt_v3_norm(d) * rt_lobatto_weights(order)[j];
+        }
+        rt_spectral_fill_node(nodes[j].A, base, j, out);
+        rt_rod_section_mass(s, interval, nodes[j].along, weight, &element);
+        rod_make_add_mass(&element, 0, E, &nodes[j]);
+    }
+    for (int g = 0; g < order; g++) {
+        const double at = rt_gauss_points(order)[g];
+        const rt_scalar x =
+            plan->curved ? nodes[0].along + rt_spectral_length(order, at, r) : middle + half * at;
+        const rt_scalar turn[3] = {rt_rod_section_matrices(s, interval, x, stiffness, C, D), 0, 0};
+        rt_rotation_exp(Q, turn);
+        rt_spectral_tangent(order, g, r, d);
+        rt_m3_tmul_v(x0, base, d);
+        memcpy(T, Q, sizeof T);
+        if (plan->curved) {
+            rt_rod_axes(d, side, E);
+            rt_m3_mul(T, E, Q);
+        }
+        rt_spectral_fill_point(order, g, x0, T, C, D, out);
+    }
+}
+
 int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt_scalar *work)
 {
-    const int n = rt_rod_count_elements(plan);
+    const int n = rt_rod_count_elements(plan), n_nodes = rt_rod_count_nodes(plan);
     node *nodes = (node *)work;
     rt_rod_sections s;
     int problem = take_sections(plan, in, &s) ? 0 : 1;
-    memset(nodes, 0, (size_t)(n + 1) * sizeof *nodes);
-    place_nodes(plan, in, &s, nodes);
-    for (int k = 0; k < n && !problem; k++, out += RT_ROD_ELEMENT_NUMBERS)
-        problem = rod_make_element(plan, in, &s, k, nodes, out);
-    for (int k = 0; k <= n && !problem; k++, out += RT_ROD_NODE_NUMBERS) {
+    memset(nodes, 0, (size_t)n_nodes * sizeof *nodes);
+    if (plan->curved)
+        place_curve(plan, in, &s, nodes);
+    else
+        place_nodes(plan, in, &s, nodes);
+    for (int k = 0; k < n && !problem; k++, out += rt_rod_element_numbers(plan)) {
+        if (plan->order > 1)
+            rod_make_spectral(plan, in, &s, k, nodes, out);
+        else
+            problem = rod_make_element(plan, in, &s, k, nodes, out);
+    }
+    for (int k = 0; k < n_nodes && !problem; k++, out += RT_ROD_NODE_NUMBERS) {
         rod_make_drop_rounding(&nodes[k]);
         rod_make_fill_node(&nodes[k], out);
     }

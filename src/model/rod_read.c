@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lobatto.h"
 #include "base/vec3.h"
 
 enum { MOST_ELEMENTS = 20000 };
@@ -246,6 +247,7 @@ static void rod_read_set_defaults(rt_written_rod *w)
 {
     *w = (rt_written_rod){0};
     w->damping_ratio = w->elements = rt_plain(0);
+    w->order = rt_plain(1);
     for (int k = 0; k < 3; k++) {
         w->side[k] = rt_plain(k == 1);
         w->velocity[k] = w->angular_velocity[k] = w->about[k] = rt_plain(0);
@@ -262,6 +264,148 @@ static routh_status count_elements(rt_reader *r, const rt_yaml *node, rt_number 
                               n, (int)MOST_ELEMENTS);
     rod->plan.per_piece = (int)n;
     return rt_note_whole(r, at, "elements", number);
+}
+
+static routh_status rod_read_order(rt_reader *r, const rt_yaml *node, rt_number number, rt_rod *rod)
+{
+    const rt_yaml *at = rt_yaml_find(node, "order");
+    rod->plan.order = 1;
+    if (!at) return ROUTH_OK;
+    if (number.value != floor(number.value) || number.value > RT_MOST_ORDER)
+        return rt_reader_fail(r, at->place, "order is %.6g; it must be a whole number from 1 to %d",
+                              number.value, (int)RT_MOST_ORDER);
+    rod->plan.order = (int)number.value;
+    return rt_note_whole(r, at, "order", number);
+}
+
+/* Elements of higher order shear: their sections need a stiffness against it. */
+static routh_status rod_read_check_shear(rt_reader *r, const rt_yaml *node, const rt_rod *rod)
+{
+    const rt_rod_plan *plan = &rod->plan;
+    const bool material = plan->type == RT_ROD_OF_MATERIAL;
+    const rt_rod_property first = material ? RT_ROD_FACTOR_Y : RT_ROD_GAY;
+    for (int k = 0; k < 2 && plan->order > 1 && !plan->whole; k++) {
+        const rt_number *x =
+            rod->numbers + rt_rod_at_profile(plan, (rt_rod_property)((int)first + k));
+        bool positive = plan->given[(int)first + k];
+        for (int i = 0; i < plan->n_stations && positive; i++) positive = x[i].value > 0;
+        if (positive) continue;
+        return rt_reader_fail(r, node->key_place,
+                              "elements of order %d deform by shear, but the beam has no %s; give "
+                              "%s, or leave out order",
+                              plan->order,
+                              material ? "shear_factor_y and shear_factor_z that are positive"
+                                       : "GAy and GAz",
+                              material ? "them, such as 1.2" : "them, however large");
+    }
+    return ROUTH_OK;
+}
+
+/* A jump of the sections may not move against the elements. */
+static routh_status rod_read_fix_jump(rt_reader *r, const rt_yaml *node, const rt_number *station)
+{
+    const bool before = r->values_only;
+    r->values_only = true;
+    const routh_status status = rt_note_fixed(r, node, "a station with a jump", *station);
+    r->values_only = before;
+    return status;
+}
+
+/* How long element e is. */
+static double rod_read_length(const rt_rod *rod, int e)
+{
+    const rt_rod_plan *plan = &rod->plan;
+    double x[3 * (RT_MOST_ORDER + 1)], d[3];
+    const double *r[RT_MOST_ORDER + 1];
+    if (plan->curved) {
+        rt_numbers_values(x, rod->numbers + 3 * plan->order * e, 3 * (plan->order + 1));
+        for (int j = 0; j <= plan->order; j++) r[j] = x + 3 * j;
+        return rt_spectral_length(plan->order, 1, r);
+    }
+    rt_numbers_values(x, rod->numbers + 3 * (e / plan->per_piece), 6);
+    rt_v3_sub(d, x + 3, x);
+    return rt_v3_norm(d) / plan->per_piece;
+}
+
+/* At point i of the points of Lobatto and Gauss, by turns: the curve goes on, across the side. */
+static routh_status rod_read_check_tangent(rt_reader *r, const rt_yaml *node, const rt_rod *rod,
+                                           int element, int i)
+{
+    const int order = rod->plan.order, j = i / 2 < order ? i / 2 : order - 1;
+    double x[3 * (RT_MOST_ORDER + 1)], side[3], d[3], chord[3], across[3];
+    const double *p[RT_MOST_ORDER + 1];
+    rt_numbers_values(x, rod->numbers + 3 * order * element, 3 * (order + 1));
+    rt_numbers_values(side, rod->numbers + rt_rod_at_side(&rod->plan), 3);
+    for (int k = 0; k <= order; k++) p[k] = x + 3 * k;
+    rt_spectral_tangent_at(
+        order, i % 2 ? rt_gauss_points(order)[j] : rt_lobatto_points(order)[i / 2], p, d);
+    rt_v3_sub(chord, p[j + 1], p[j]);
+    if (!(rt_v3_dot(d, chord) > 0) || !isfinite(rt_v3_norm(d)))
+        return rt_reader_fail(r, node->key_place,
+                              "the curve through the points of element %d reverses; give points "
+                              "that follow each other more evenly",
+                              element + 1);
+    rt_v3_cross(across, d, side);
+    if (!(rt_v3_norm(across) > 1e-6 * rt_v3_norm(d) * rt_v3_norm(side)))
+        return rt_reader_fail(r, node->key_place,
+                              "side lies along the axis in element %d, so it does not say where "
+                              "the section's y points; give a side across the axis",
+                              element + 1);
+    return ROUTH_OK;
+}
+
+/* A curve through the points: so many that elements are whole, no cusp, and the side across it. */
+static routh_status rod_read_check_curve(rt_reader *r, const rt_yaml *node, const rt_rod *rod)
+{
+    const rt_rod_plan *plan = &rod->plan;
+    const int order = plan->order, n = plan->per_piece;
+    const rt_yaml *at = rt_yaml_find(node, "curved");
+    routh_status status = ROUTH_OK;
+    if (!plan->curved) return ROUTH_OK;
+    if (order == 1)
+        return rt_reader_fail(r, at->place,
+                              "elements of order 1 are straight; give order, 2 or more, or leave "
+                              "out curved");
+    if (plan->n_points != order * n + 1)
+        return rt_reader_fail(r, at->place,
+                              "%d points are given, but a curved axis of %d element%s of order %d "
+                              "goes through %d: each element through order + 1 points, ends shared",
+                              plan->n_points, n, n == 1 ? "" : "s", order, order * n + 1);
+    for (int k = 0; k < n && !status; k++)
+        for (int i = 0; i <= 2 * order && !status; i++)
+            status = rod_read_check_tangent(r, node, rod, k, i);
+    return status ? status : rt_guard_numbers(r, rod->numbers, 3 * plan->n_points, RT_GUARD_SAME);
+}
+
+/* In an element of higher order the sections are linear, so stations lie at ends of elements. */
+static routh_status rod_read_check_stations(rt_reader *r, const rt_yaml *node, const rt_rod *rod)
+{
+    const rt_rod_plan *plan = &rod->plan;
+    const rt_number *station = rod->numbers + rt_rod_at_stations(plan);
+    const rt_yaml *at = rt_yaml_find(node, "stations");
+    double along = 0;
+    routh_status status = ROUTH_OK;
+    if (plan->order == 1 || !at) return ROUTH_OK;
+    for (int e = 0; e < rt_rod_count_elements(plan); e++) {
+        const double length = rod_read_length(rod, e);
+        const double rounding = (plan->curved ? 1e-6 : 1e-9) * length;
+        for (int k = 0; k < plan->n_stations; k++) {
+            const double t = station[k].value - along;
+            if (t < rounding || t > length - rounding) continue;
+            return rt_reader_fail(
+                r, at->place,
+                "the station %.6g lies inside element %d, from %.6g to %.6g; within elements of "
+                "order %d the sections must be linear: choose elements that end there",
+                rt_as_written(r, "m", station[k].value), e + 1, rt_as_written(r, "m", along),
+                rt_as_written(r, "m", along + length), plan->order);
+        }
+        along += length;
+    }
+    for (int k = 1; k < plan->n_stations && !status; k++)
+        if (station[k].value == station[k - 1].value)
+            status = rod_read_fix_jump(r, at, &station[k]);
+    if (!status) status = rt_guard_numbers(r, station, plan->n_stations, RT_GUARD_SAME);
+    return status ? status : rt_guard_numbers(r, rod->numbers, 3 * plan->n_points, RT_GUARD_SAME);
 }
 
 static void rod_read_take_numbers(const rt_written_rod *w, const rt_number *points, rt_rod *rod)
@@ -288,6 +432,7 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     rod_read_set_defaults(&w);
     if (!status) status = rt_read_fields(r, kind, node, &w, &given);
     if (!status) status = count_elements(r, node, w.elements, rod);
+    if (!status) status = rod_read_order(r, node, w.order, rod);
     if (!status)
         status = rt_refuse_mirror(r, node->key_place, 0, "a beam",
                                   "x runs along it, and would be reversed");
@@ -295,6 +440,7 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     for (int k = 0; k < 3; k++) w.side[k] = rt_signed(r, rt_polar_sign(r, 1), w.side[k]);
     rod->node = node;
     rod->plan.type = (rt_rod_type)kind->type;
+    rod->plan.curved = w.curved;
     rod->moves =
         rt_is_given(kind, given, "velocity") || rt_is_given(kind, given, "angular_velocity");
     status =
@@ -302,8 +448,11 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     if (!status) status = read_profiles(r, kind, &w, rod);
     if (!status && rod->plan.type == RT_ROD_OF_SECTIONS)
         status = read_stiffness(r, kind, given, node, &w, &rod->plan);
-    if (!status) rod_read_take_numbers(&w, points, rod);
-    return status;
+    if (status) return status;
+    rod_read_take_numbers(&w, points, rod);
+    status = rod_read_check_curve(r, node, rod);
+    if (!status) status = rod_read_check_shear(r, node, rod);
+    return status ? status : rod_read_check_stations(r, node, rod);
 }
 
 routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set)
@@ -318,13 +467,16 @@ routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set)
         routh_status status = rt_check_quantity_name(r, entry);
         if (!status) status = read_rod(r, entry, rod);
         if (status) return status;
-        const double elements = (double)rod->plan.per_piece * (rod->plan.n_points - 1);
-        if (elements + set->n_elements > MOST_ELEMENTS)
+        const double elements =
+            rod->plan.per_piece * (rod->plan.curved ? 1.0 : rod->plan.n_points - 1);
+        if (elements * rod->plan.order + set->n_nodes > MOST_ELEMENTS + k)
             return rt_reader_fail(r, entry->key_place,
-                                  "the beams have more than %d elements; give them fewer",
+                                  rod->plan.order > 1
+                                      ? "the beams have more than %d nodes; give them fewer"
+                                      : "the beams have more than %d elements; give them fewer",
                                   (int)MOST_ELEMENTS);
         set->n_elements += (int)elements;
-        set->n_nodes += (int)elements + 1;
+        set->n_nodes += rod->plan.order * (int)elements + 1;
     }
     return ROUTH_OK;
 }

@@ -186,24 +186,26 @@ static void add_flexibility(const rt_rod_sections *s, const rod_section *c, rt_s
     for (int k = 0; k < 36; k++) sum->loss[k] += weight * T[k];
 }
 
+/* The centre of mass, and inertia about it per length, in axes without twist. */
+static void rod_section_inertia(const rod_section *c, rt_scalar at[3], rt_scalar own[9])
+{
+    const rt_scalar turn = c->twist, cs = rt_cos(turn), sn = rt_sin(turn);
+    rt_v3_set(at, 0, cs * c->centre[1] - sn * c->centre[2], sn * c->centre[1] + cs * c->centre[2]);
+    memset(own, 0, 9 * sizeof *own);
+    own[0] = c->iy + c->iz;
+    own[4] = cs * cs * c->iy + sn * sn * c->iz;
+    own[5] = own[7] = cs * sn * (c->iy - c->iz);
+    own[8] = sn * sn * c->iy + cs * cs * c->iz;
+}
+
 /* Forces on the ends as of the mass with the cubic shapes of a straight beam: N(1, 2) of the first
  * end's displacement and slope, t from 0 to 1. Point masses with these first moments give the
  * frequencies of bending to fourth order, where elements are exact for end loads. */
 static void rod_section_add_mass(const rod_section *c, rt_scalar t, rt_scalar length,
                                  rt_scalar weight, rt_rod_element *element)
 {
-    const rt_scalar turn = c->twist, cs = rt_cos(turn), sn = rt_sin(turn);
-    const rt_scalar at[3] = {0, cs * c->centre[1] - sn * c->centre[2],
-                             sn * c->centre[1] + cs * c->centre[2]};
-    const rt_scalar own[9] = {c->iy + c->iz,
-                              0,
-                              0,
-                              0,
-                              cs * cs * c->iy + sn * sn * c->iz,
-                              cs * sn * (c->iy - c->iz),
-                              0,
-                              cs * sn * (c->iy - c->iz),
-                              sn * sn * c->iy + cs * cs * c->iz};
+    rt_scalar at[3], own[9];
+    rod_section_inertia(c, at, own);
     for (int end = 0; end < 2; end++) {
         const rt_scalar u = end ? 1 - t : t, share = weight * (1 - u) * (1 - u) * (1 + 2 * u);
         const rt_scalar m = share * c->mass, square = rt_v3_dot(at, at);
@@ -310,4 +312,45 @@ bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_
     for (int g = 0; g < 5; g++)
         add_flexibility(&s, &c, length / 2 * gauss_at[g], length / 2 * gauss_weight[g], &sum);
     return rod_section_finish(&sum, 0, element);
+}
+
+/* ---- a section of an element of higher order ------------------------------------------------- */
+
+int rt_rod_interval(const rt_rod_sections *s, rt_scalar x) { return interval_of(s, x); }
+
+/* C = (1 + N)' diag (1 + N), see section_flexibility; D = D_s + ratio C. Returns the twist. */
+rt_scalar rt_rod_section_matrices(const rt_rod_sections *s, int interval, rt_scalar x,
+                                  const rt_scalar *stiffness, rt_scalar C[36], rt_scalar D[36])
+{
+    const rod_section c = section_at(s, interval, x);
+    if (s->whole) {
+        memcpy(C, stiffness, 36 * sizeof *C);
+    } else {
+        rt_scalar A[36] = {0}, K[36] = {0};
+        for (int k = 0; k < 6; k++) A[7 * k] = 1, K[7 * k] = 1 / c.flexibility[k];
+        A[4] = c.tension[1];
+        A[5] = -c.tension[0];
+        A[6 * 1 + 3] = -c.shear[1];
+        A[6 * 2 + 3] = c.shear[0];
+        rod_section_congruent(C, A, K);
+    }
+    for (int k = 0; k < 36; k++) D[k] = s->damping[k] + s->damping_ratio * C[k];
+    return c.twist;
+}
+
+void rt_rod_section_mass(const rt_rod_sections *s, int interval, rt_scalar x, rt_scalar weight,
+                         rt_rod_element *element)
+{
+    const rod_section c = section_at(s, interval, x);
+    const rt_scalar m = weight * c.mass;
+    rt_scalar at[3], own[9];
+    memset(element, 0, sizeof *element);
+    rod_section_inertia(&c, at, own);
+    const rt_scalar square = rt_v3_dot(at, at);
+    element->end[0].mass = m;
+    rt_v3_scale(element->end[0].first, m, at);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            element->end[0].second[3 * i + j] =
+                weight * own[3 * i + j] + m * ((i == j ? square : 0) - at[i] * at[j]);
 }

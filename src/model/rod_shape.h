@@ -89,8 +89,10 @@ void rt_rod_axes(const rt_scalar d[3], const rt_scalar side[3], rt_scalar E[9]);
  *     stations (n_stations), and every profile that is given (n_stations each), in their order. */
 typedef struct rt_rod_plan {
     rt_rod_type type;
+    int order;     /* of the elements; 1: rod.c, more: spectral_rod.c */
+    bool curved;   /* its elements are polynomials through the points */
     int n_points;  /* of the axis */
-    int per_piece; /* elements between two points */
+    int per_piece; /* elements between two points; curved: of all */
     int n_stations;
     bool whole; /* the stiffness is given as a matrix */
     bool given[RT_ROD_N_PROPERTIES];
@@ -98,7 +100,12 @@ typedef struct rt_rod_plan {
 
 static inline int rt_rod_count_elements(const rt_rod_plan *plan)
 {
-    return plan->per_piece * (plan->n_points - 1);
+    return plan->curved ? plan->per_piece : plan->per_piece * (plan->n_points - 1);
+}
+
+static inline int rt_rod_count_nodes(const rt_rod_plan *plan)
+{
+    return plan->order * rt_rod_count_elements(plan) + 1;
 }
 
 /* Where among the numbers that go in each begins; the profiles from RT_ROD_AT_STATIONS on. */
@@ -121,6 +128,8 @@ enum {
     RT_ROD_NODE_MARKER = 22
 };
 
+int rt_rod_element_numbers(const rt_rod_plan *plan); /* RT_ROD_ELEMENT_NUMBERS where order is 1 */
+
 /* 0; k + 1: the stiffness of element k cannot be found. */
 int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt_scalar *work);
 size_t rt_rod_make_work(const rt_rod_plan *plan);
@@ -131,5 +140,38 @@ size_t rt_rod_make_work(const rt_rod_plan *plan);
 enum { RT_ROD_LOAD_SIDE = 96, RT_ROD_LOAD_IN = 99 };
 void rt_rod_load_side(const rt_scalar *in, rt_scalar y[3]);
 int rt_rod_make_load(const rt_scalar *in, rt_scalar *out);
+
+/* ---- elements of higher order (rod_spectral.c) ----------------------------------------------- */
+
+/* What the load of one takes: 9 numbers of each of its order + 1 nodes, then of each of its `order`
+ * points of Gauss x_0 (3), stiffness and damping (36 each). */
+enum { RT_SPECTRAL_POINT = 75 };
+int rt_spectral_numbers(int order);
+
+/* Of node j with the axes A. */
+void rt_spectral_fill_node(const rt_scalar A[9], const rt_scalar base[9], int j, rt_scalar *out);
+/* x0 and section axes E in base axes; C, D: of the section, in its axes. */
+void rt_spectral_fill_point(int order, int g, const rt_scalar x0[3], const rt_scalar E[9],
+                            const rt_scalar C[36], const rt_scalar D[36], rt_scalar *out);
+/* The derivative of the place by the coordinate from -1 to 1 at point g, at any x, and the length
+ * from -1 to x; r: of the nodes. */
+void rt_spectral_tangent(int order, int g, const rt_scalar *const *r, rt_scalar x0[3]);
+void rt_spectral_tangent_at(int order, rt_scalar x, const rt_scalar *const *r, rt_scalar d[3]);
+rt_scalar rt_spectral_length(int order, rt_scalar x, const rt_scalar *const *r);
+
+/* The section at x, which lies in an interval between stations (rt_rod_interval): its stiffness and
+ * damping in axes of the section. */
+int rt_rod_interval(const rt_rod_sections *s, rt_scalar x);
+rt_scalar rt_rod_section_matrices(const rt_rod_sections *s, int interval, rt_scalar x,
+                                  const rt_scalar *stiffness, rt_scalar C[36], rt_scalar D[36]);
+/* end[0] of the element: the section there, times weight. */
+void rt_rod_section_mass(const rt_rod_sections *s, int interval, rt_scalar x, rt_scalar weight,
+                         rt_rod_element *element);
+
+/* One element through order + 1 markers. In: place and axes of each in the world (12 each),
+ * stiffness and damping of the section, side; out: as above. */
+static inline int rt_spectral_load_in(int order) { return 12 * (order + 1) + 75; }
+void rt_spectral_load_line(int order, const rt_scalar *in, int g, rt_scalar x0[3], rt_scalar y[3]);
+int rt_spectral_make_load(int order, const rt_scalar *in, rt_scalar *out);
 
 #endif

@@ -72,6 +72,8 @@ static const char head[] =
     "    \"between\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, "
     "\"minItems\": 2, "
     "\"maxItems\": 2},\n"
+    "    \"markers\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, "
+    "\"minItems\": 1},\n"
     "    \"joints\": {\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/word\"}, "
     "\"minItems\": 2, "
     "\"maxItems\": 3},\n"
@@ -152,6 +154,7 @@ static const char *definition_of(const rt_field *f)
     case RT_FIELD_MARKER:
     case RT_FIELD_JOINT: return "word";
     case RT_FIELD_BETWEEN: return "between";
+    case RT_FIELD_MARKERS: return "markers";
     case RT_FIELD_JOINTS: return "joints";
     case RT_FIELD_FUNCTION: return "number";
     case RT_FIELD_FUNCTIONS: return "functions";

@@ -109,6 +109,18 @@ routh_status rt_add_dependencies(routh_mechanism *m, rt_load_block *block, int *
     return rt_set_lambda(m, block, lambda, n_lambda, error);
 }
 
+/* The nodes of a load on more than two. */
+static routh_status compile_nodes(routh_mechanism *m, const rt_load *load, rt_load_block *block,
+                                  int *frames, int *n, routh_error *error)
+{
+    int *place = RT_TAKE(&m->arena, int, load->n_nodes);
+    if (!place) return rt_fail_memory(error);
+    for (int k = 0; k < load->n_nodes; k++)
+        place[k] = compile_loads_add_frame(frames, n, load->nodes[k]);
+    block->node_place = place;
+    return ROUTH_OK;
+}
+
 static routh_status compile_load(routh_mechanism *m, int number, routh_error *error)
 {
     const rt_load *load = &m->model->loads[number];
@@ -121,8 +133,10 @@ static routh_status compile_load(routh_mechanism *m, int number, routh_error *er
     block->place[1] = compile_loads_add_frame(frames, &n, load->markers[1]);
     const rt_load_class *class = rt_load_class_of(load->type);
     for (int s = 0; s < RT_LOAD_SPANS; s++) block->n_numbers += class->numbers[s].n;
+    block->n_numbers += load->n_list;
     block->numbers = RT_TAKE(&m->arena, rt_scalar, block->n_numbers);
-    if (!block->numbers) return rt_fail_memory(error);
+    if (!block->numbers || compile_nodes(m, load, block, frames, &n, error))
+        return rt_fail_memory(error);
     block->place[2] = class->resolved ? compile_loads_add_frame(frames, &n, load->resolved_in) : -1;
     const routh_status status = rt_add_dependencies(m, block, frames, &n, lambda, error);
     if (status) return rt_blame(m, status, "load", load->name, load->place, error);

@@ -273,9 +273,9 @@ int rt_force_dependencies(const routh_mechanism *m, const rt_quantity *quantity,
     }
     const rt_load_block *load = &m->loads[quantity->index];
     const rt_load *model = &m->model->loads[quantity->index];
-    for (int k = 0; k < 2; k++)
-        room = room && (model->markers[k] < 0 ||
-                        force_measure_add(frames, n_frames, RT_LOAD_FRAMES, model->markers[k]));
+    const int *on, n_on = rt_markers_of_load(model, &on);
+    for (int k = 0; k < n_on; k++)
+        room = room && (on[k] < 0 || force_measure_add(frames, n_frames, RT_LOAD_FRAMES, on[k]));
     int deepest = depth;
     for (int p = 0; p < load->n_programs && room; p++) {
         int own[RT_GRADIENT_FRAMES], n = 0;

@@ -36,6 +36,25 @@ static void add_result(const load_place *x, const rt_load_result *from, rt_scala
     }
 }
 
+/* A load on more than two frames, straight into the element's buffers. */
+static bool load_evaluate_nodes(const load_place *x, const rt_load_class *class,
+                                const rt_load_at *at)
+{
+    const int wide = 6 * x->block->block.n_frames;
+    rt_scalar wrench[RT_LOAD_NODES][6];
+    const rt_nodes_result out = {
+        .wrench = wrench,
+        .partial = {x->result->partial, x->result->partial + (size_t)wide * wide},
+        .wide = wide,
+        .place = x->block->node_place};
+    if (!class->evaluate_nodes(at, x->partials, &out)) return false;
+    for (int k = 0; k < x->load->n_nodes; k++)
+        for (int i = 0; i < 6 && out.place[k] >= 0; i++)
+            x->result->wrench[6 * out.place[k] + i] += wrench[k][i];
+    if (x->first) memcpy(x->first, wrench[0], sizeof wrench[0]);
+    return true;
+}
+
 /* Adds the wrenches of `unit` times the gradient of the scalar that multiplies them. */
 static void load_add_gradient(const load_place *x, const rt_load_result *unit,
                               const rt_scalar_gradient *g)
@@ -143,6 +162,7 @@ static bool load_evaluate_class(const load_place *x, const rt_load_class *class)
     rt_load_at at = rt_load_on(x->m, x->w, x->block, value);
     rt_load_result result;
     rt_scalar by_axes[12 * 3];
+    if (class->evaluate_nodes) return load_evaluate_nodes(x, class, &at);
     at.by_axes = by_axes;
     for (int c = 0; c < x->block->n_programs; c++) {
         rt_scalar_gradient g;

@@ -29,13 +29,15 @@ static inline rt_load_at rt_load_on(const routh_mechanism *m, const rt_workspace
                                     const rt_load_block *load, const rt_scalar *functions)
 {
     const rt_load *x = &m->model->loads[load->load];
-    return (rt_load_at){.load = x,
-                        .i = rt_frame_of(w->markers, x->markers[0]),
-                        .j = x->markers[1] == -2 ? NULL : rt_frame_of(w->markers, x->markers[1]),
-                        .k = rt_frame_of(w->markers, x->resolved_in),
-                        .near = load->angle < 0 ? 0 : w->near[load->angle],
-                        .numbers = load->numbers,
-                        .functions = functions};
+    rt_load_at at = {.load = x,
+                     .i = rt_frame_of(w->markers, x->markers[0]),
+                     .j = x->markers[1] == -2 ? NULL : rt_frame_of(w->markers, x->markers[1]),
+                     .k = rt_frame_of(w->markers, x->resolved_in),
+                     .near = load->angle < 0 ? 0 : w->near[load->angle],
+                     .numbers = load->numbers,
+                     .functions = functions};
+    for (int k = 0; k < x->n_nodes; k++) at.node[k] = rt_frame_of(w->markers, x->nodes[k]);
+    return at;
 }
 
 /* Function p of the load, or of what is made like one, on the frames as they are: its value and,

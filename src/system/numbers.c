@@ -67,6 +67,8 @@ static void numbers_fill_load(rt_load_block *block, const rt_load *load, const r
             if (!(class->measure && at == class->free && !load->free_length_given))
                 block->numbers[at] = rt_value_of(from[k], along);
     }
+    for (int k = 0; k < load->n_list; k++)
+        block->numbers[at + k] = rt_value_of(load->list[k], along);
 }
 
 void rt_fill_numbers(routh_mechanism *m, rt_workspace *w)
@@ -202,8 +204,9 @@ static void add_rods(const routh_mechanism *m, const rt_workspace *w, rt_scalar 
     for (int turn = 0; turn < 2; turn++)
         for (int k = 0; k < m->n_loads; k++) {
             const rt_load *load = &m->model->loads[k];
-            for (int e = 0; e < 2 && rt_load_class_of(load->type)->one_body; e++) {
-                const rt_scalar *r = rt_frame_of(w->markers, load->markers[e])->r;
+            const int *on, n_on = rt_markers_of_load(load, &on);
+            for (int e = 0; e < n_on && rt_load_class_of(load->type)->one_body; e++) {
+                const rt_scalar *r = rt_frame_of(w->markers, on[e])->r;
                 rt_v3_sub(d, r, middle);
                 if (turn)
                     *sum += rt_v3_norm(d), ++*n;

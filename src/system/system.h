@@ -49,6 +49,7 @@ typedef struct rt_load_block {
     rt_block block;
     int place[3];       /* local frame of the first and second marker and of resolved_in; -1:
                             ground or none */
+    const int *node_place; /* the same of the load's nodes, where they are more than two */
     int n_numbers;
     rt_scalar *numbers; /* as its class lists them (model/load_class.h) */
     int angle;      /* its own among the model's that count turns; -1: none */

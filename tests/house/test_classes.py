@@ -11,7 +11,7 @@ ROOT = pathlib.Path(house.ROOT)
 # What members of classes may be (rt_joint_row_kind, rt_measure_takes, ...).
 MEMBERS = re.compile(r"\bcase RT_(JOINT_ROW|KEEPS|STEP|RUBS|CLOSED|PICTURE|TAKES|ARGUMENT)_")
 # Where a type of load may stand beside its own class: a flexible rod makes loads of one.
-MAKERS = {"src/model/rod_expand.c": {"RT_LOAD_ROD"}}
+MAKERS = {"src/model/rod_expand.c": {"RT_LOAD_ROD", "RT_LOAD_SPECTRAL_ROD"}}
 
 
 def types():

@@ -61,6 +61,7 @@ LOADS = {
     "beam": {"length": L, "youngs_modulus": PRESSURE, "shear_modulus": PRESSURE, "area": AREA, "iyy": M4, "izz": M4,
              "torsion_constant": M4, "shear_factor_y": NONE, "shear_factor_z": NONE, "damping_ratio": NONE},
     "flexible_rod": {"side": NONE, "stiffness": ("six", FORCE), "damping": ("six", FORCE)},
+    "spectral_rod": {"side": NONE, "stiffness": ("six", FORCE), "damping": ("six", FORCE)},
     "force": {"components": FORCE},
     "torque": {"components": TORQUE},
     "tyre": {**TYRE, "cornering_stiffness": FORCE, "cornering_coefficient": NONE, "camber_stiffness": FORCE,

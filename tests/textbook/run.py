@@ -10,6 +10,7 @@ import joints  # noqa: F401
 import loads  # noqa: F401
 import loads_contact  # noqa: F401
 import loads_beams  # noqa: F401
+import loads_spectral  # noqa: F401
 import loads_tyre  # noqa: F401
 import measures  # noqa: F401
 from compare import errors
