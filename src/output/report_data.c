@@ -159,14 +159,14 @@ static void axis(rt_json *json, const routh_results *results, int marker, const 
 }
 
 static void connection(rt_json *json, const routh_results *results, const char *kind,
-                       const char *type, const char *name, const int ends[2])
+                       const char *type, const char *name, const int *markers, int n)
 {
     rt_json_flat_object(json, NULL);
     rt_json_string(json, "kind", kind);
     rt_json_string(json, "type", type);
     rt_json_string(json, "name", name);
     rt_json_flat_array(json, "markers");
-    for (int k = 0; k < 2; k++) rt_json_string(json, NULL, marker_name(results->model, ends[k]));
+    for (int k = 0; k < n; k++) rt_json_string(json, NULL, marker_name(results->model, markers[k]));
     rt_json_end(json);
 }
 
@@ -197,7 +197,7 @@ static void connections(rt_json *json, const routh_results *results)
     for (int i = 0; i < model->n_joints; i++) {
         const rt_joint *joint = &model->joints[i];
         connection(json, results, "joint", report_data_type_of(results->point, i), joint->name,
-                   joint->markers);
+                   joint->markers, 2);
         rt_json_string(json, "picture", joint->class->picture);
         if (joint->markers[0] >= RT_GROUND)
             axis(json, results, joint->markers[0], joint->triad, drawn_axis(joint));
@@ -205,8 +205,9 @@ static void connections(rt_json *json, const routh_results *results)
     }
     for (int i = 0; i < model->n_loads; i++) {
         const rt_load *load = &model->loads[i];
+        const int *on, n_on = rt_markers_of_load(load, &on);
         connection(json, results, "load", report_data_type_of(results->point, model->n_joints + i),
-                   load->name, load->markers);
+                   load->name, on, n_on);
         const rt_load_class *class = rt_load_class_of(load->type);
         rt_json_string(json, "picture", report_data_pictures[class->picture]);
         if (class->about_axis)

@@ -80,14 +80,14 @@ export interface DrawnConnection {
   axis: Vector | undefined;
 }
 
-/** A beam between two places, a load of the model. */
+/** A beam between two places, a load of the model or, where that has more nodes, a part of one. */
 export interface DrawnElement {
   name: string;
   ends: [number, number];
 }
 
 /** Loads that are drawn as beams, where they have a length. */
-const elementTypes = new Set(['beam', 'flexible_rod']);
+const elementTypes = new Set(['beam', 'flexible_rod', 'spectral_rod']);
 
 export interface Model {
   bodies: DrawnBody[];
@@ -312,9 +312,10 @@ export function buildModel(report: Report): Model {
   const extent = norm(sub(high, low));
   const size = extent > 0 ? extent : 1;
   const elements = connections.flatMap((c): DrawnElement[] => {
-    const [a, b] = c.ends;
-    if (!elementTypes.has(c.type) || a === undefined || b === undefined) return [];
-    return norm(sub(places[b]!.position, places[a]!.position)) > 1e-6 * size ? [{ name: c.name, ends: [a, b] }] : [];
+    if (!elementTypes.has(c.type)) return [];
+    const pairs = c.ends.slice(1).map((b, k): [number, number] => [c.ends[k]!, b]);
+    const long = pairs.every(([a, b]) => norm(sub(places[b]!.position, places[a]!.position)) > 1e-6 * size);
+    return long ? pairs.map((ends) => ({ name: c.name, ends })) : [];
   });
   const drawn = new Set(elements.map((e) => e.name));
   const others = connections.filter((c) => c.kind !== 'load' || !drawn.has(c.name));

@@ -213,7 +213,9 @@ class Elements extends Tubes {
   /** Density of the strain energy of every element, as far as it is a share of it, averaged where elements meet. */
   strainOf(mode: Mode): Uint8Array | undefined {
     const shares = new Map(mode.shares?.strain?.map((s) => [s.name, s.fraction]));
-    const density = this.model.elements.map(({ name }, l) => Math.max(shares.get(`load ${name}`) ?? 0, 0) / norm(this.chords[l]!));
+    const lengths = new Map<string, number>();
+    this.model.elements.forEach(({ name }, l) => lengths.set(name, (lengths.get(name) ?? 0) + norm(this.chords[l]!)));
+    const density = this.model.elements.map(({ name }) => Math.max(shares.get(`load ${name}`) ?? 0, 0) / lengths.get(name)!);
     const of = new Map<number, number[]>();
     this.model.elements.forEach(({ ends }, l) => {
       for (const place of ends) of.set(place, [...(of.get(place) ?? []), density[l]!]);
