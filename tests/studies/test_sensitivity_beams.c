@@ -83,6 +83,30 @@ static void cantilever_of_sections(void **unused)
 
 /* E, rho and the size of the section too: f = c sqrt(E/rho) d/L^2 where G is a part of E and all
  * lengths scale, d/L held by writing the one in terms of the other. */
+/* The same of elements of higher order, which need a stiffness against shear along both axes. */
+static void cantilever_of_higher_order(void **unused)
+{
+    (void)unused;
+    static const char text[] =
+        "parameters: {EI: 24, m: 0.7, L: 1.3}\n"
+        "beams:\n"
+        "  blade: {type: sections, from: [0.2, 0, 0], to: [0.2 + L, 0, 0], elements: 2, order: 3,\n"
+        "          stations: [0, L/2, L], twist: [0, 0.3, 0.2], mass_per_length: [m, m, m/2],\n"
+        "          inertia_y: 1e-4*m*L^2, inertia_z: 2e-4*m*L^2, EA: 1e4*EI/L^2,\n"
+        "          GAy: 3e3*EI/L^2, GAz: 2e3*EI/L^2, GJ: 0.7*EI, EIy: EI, EIz: 3*EI,\n"
+        "          mass_y: 0.01*L, shear_z: 0.003*L}\n"
+        "  bow: {type: sections, points: [[0, 0, 0], [L, 0, 0.1*L], [2*L, 0.3*L, 0]], elements: "
+        "1,\n"
+        "        order: 2, curved: true, mass_per_length: m, inertia_y: 1e-4*m*L^2,\n"
+        "        inertia_z: 2e-4*m*L^2, EA: 1e4*EI/L^2, GAy: 3e3*EI/L^2, GAz: 2e3*EI/L^2,\n"
+        "        GJ: 0.7*EI, EIy: EI, EIz: 3*EI, mass_y: 0.01*L, tension_z: 0.003*L}\n"
+        "markers: {foot: {body: ground, position: [0.2, 0, 0]}}\n"
+        "joints: {root: {type: fixed, between: [blade.first, foot]},\n"
+        "         end: {type: fixed, between: [bow.first, ground], at: [0, 0, 0]}}\n";
+    static const law laws[] = {{"EI", 0.5}, {"m", -0.5}, {"L", -2}};
+    check_laws(text, laws, 3, 30);
+}
+
 static void cantilever_of_material(void **unused)
 {
     (void)unused;
@@ -184,6 +208,37 @@ static void cantilever_of_finite_elements(void **unused)
 }
 
 /* Two links of finite elements that hang and swing, a ball on a node of the first. */
+/* The same of elements of higher order, along a curve and with corners. */
+static void curved_and_turning(void **unused)
+{
+    (void)unused;
+    compare(
+        "parameters: {w: 30, hub: 0.1, bend: 0.3, up: 0.05, m: 1.1, EA: 2e5, EI: 40,\n"
+        "             twist: 0.2, off: 0.004, ratio: 2e-4, tilt: 0.1, C: 3}\n"
+        "beams:\n"
+        "  blade: {type: sections, points: [[hub, 0, 0], [0.5, 0.02, up], [0.8, 0.1, 0.08],\n"
+        "          [1, 0.2, 0.1], [1.2, bend, 0.1]], curved: true, elements: 2, order: 2,\n"
+        "          side: [0, 1, tilt], stations: [0, 5],\n"
+        "          mass_per_length: [m, 0.4], inertia_y: 1e-4, inertia_z: 2e-4*m,\n"
+        "          EA: EA, GAy: 1e5, GAz: EA, GJ: [30, 10], EIy: [EI, 15],\n"
+        "          EIz: [3*EI, 60], twist: [0, 3*twist],\n"
+        "          mass_y: off, tension_z: [0, off], shear_y: -off,\n"
+        "          damping_ratio: ratio, angular_velocity: [0, 0, w]}\n"
+        "  arm: {type: sections, points: [[-hub, 0, 0], [-0.8, 0.02, up], [-1, bend, 0]],\n"
+        "        elements: 1, order: 2, mass_per_length: m, inertia_y: 1e-3, inertia_z: 1e-3,\n"
+        "        stiffness: [[1e5,0,0,0,0,0], [0,1e5,0,0,0,0], [0,0,1e5,C,0,0], [0,0,C,30,0,0],\n"
+        "        [0,0,0,0,EI,0], [0,0,0,0,0,90]], twist: twist, angular_velocity: [0, 0, w]}\n"
+        "bodies: {hub: {mass: 1, inertia: [1, 1, 1], angular_velocity: [0, 0, w]}}\n"
+        "joints:\n"
+        "  bearing: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}\n"
+        "  drive: {type: motion, joint: bearing, function: w*time}\n"
+        "  root: {type: fixed, between: [blade.first, hub], at: [0.1, 0, 0]}\n"
+        "  other: {type: fixed, between: [arm.first, hub], at: [-0.1, 0, 0]}\n"
+        "operating_point: {type: steady}\n"
+        "steady: {axis: z}\n",
+        1, 4);
+}
+
 static void hanging_links(void **unused)
 {
     (void)unused;
@@ -387,9 +442,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cantilever_of_sections),
+        cmocka_unit_test(cantilever_of_higher_order),
         cmocka_unit_test(cantilever_of_material),
         cmocka_unit_test(cantilever_of_finite_elements),
         cmocka_unit_test(bent_and_turning),
+        cmocka_unit_test(curved_and_turning),
         cmocka_unit_test(hanging_links),
         cmocka_unit_test(mean_axes),
         cmocka_unit_test(hanging_links_in_mean_axes),
