@@ -159,14 +159,18 @@ static void spectral_find_rows(const rt_scalar M[9], const rt_scalar u[4], const
     spectral_put_left(A, 3, S, 2, conjugate);
 }
 
+/* Places from that of a node near by, which the slopes leave out: large places lose digits. */
 static void spectral_interpolate(const rt_load_at *at, const spectral_nodes *s, int g,
                                  spectral_point *o)
 {
+    const rt_frame *near = at->node[g < (s->n - 1) / 2 ? g : g + 1];
     rt_lobatto_shapes(s->n - 1, g, o->N, o->slope);
     memset(o->z, 0, sizeof o->z);
     memset(o->z1, 0, sizeof o->z1);
     for (int j = 0; j < s->n; j++) {
-        rt_v3_add_scaled(o->z, o->slope[j], at->node[j]->r);
+        rt_scalar d[3];
+        rt_v3_sub(d, at->node[j]->r, near->r);
+        rt_v3_add_scaled(o->z, o->slope[j], d);
         rt_v3_add_scaled(o->z1, o->slope[j], at->node[j]->v);
         for (int k = 0; k < 4; k++) {
             o->z[P + k] += o->N[j] * s->q[j][k];
