@@ -153,7 +153,8 @@ UNSEEN = ("there is no ", "is not defined", "is not known", "has no axis", "the 
           "within half a turn", "is not free in", "nothing rubs", "a beam that is not planar", "beside area, a beam",
           "are those of a mean-axis frame", "is at this point: the nearest", "or the whole matrix as stiffness",
           "must be a whole number up to", "side lies along", "positive all along", "of no length", "go along the axis",
-          "cannot be read", "is in a file of nodes", "does not allow it to be", "which expressions cannot use")
+          "cannot be read", "is in a file of nodes", "does not allow it to be", "which expressions cannot use",
+          "curved axis", "through the points of element", "elements of order", "lies inside element", "whole number from 1 to")
 
 EXPRESSIONS = ("function", "expression", "force", "torque", "rate", "equation", "input")
 
