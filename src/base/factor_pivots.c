@@ -3,9 +3,9 @@
  * KLU takes of each column the entry of its diagonal row where that is `tol` of the largest or
  * more, else the largest, of equal ones the first in an order that follows from pattern and pivots
  * so far. With the old pivots klu_refactor computes every number by the operations of klu_factor,
- * in their order, and the columns of L hold the candidates divided by the one that was taken. So the
- * choice is proved column by column: with l_i = x_i / x_pivot (a quotient is 1 only where both are
- * alike)
+ * in their order, and the columns of L hold the candidates divided by the one that was taken. So
+ * the choice is proved column by column: with l_i = x_i / x_pivot (a quotient is 1 only where both
+ * are alike)
  *
  *     the diagonal was taken:  |l_i| <= 1 / tol for all i;
  *     another was taken:       |l_i| < 1, or = 1 where it was 1 when the pivots were chosen, and
