@@ -118,6 +118,30 @@ static void frequencies_converge_with_the_power_2p(void **state)
     }
 }
 
+/* The same beam as a curve through points that are not those of Lobatto: x = t + t (1 - t)/4. */
+static void uneven_points_have_the_mass_between_them(void **state)
+{
+    (void)state;
+    char yaml[ROOM];
+    int at = snprintf(yaml, sizeof yaml, "beams:\n  b:\n    points:\n");
+    for (int i = 0; i <= 12; i++) {
+        const double t = (i / 6 + (1 + rt_lobatto_points(6)[i % 6]) / 2) / 2;
+        at += snprintf(yaml + at, sizeof yaml - (size_t)at, "      - [%.17g, 0, 0]\n",
+                       t + t * (1 - t) / 4);
+    }
+    snprintf(yaml + at, sizeof yaml - (size_t)at,
+             "    type: sections\n    curved: true\n    elements: 2\n    order: 6\n"
+             "    mass_per_length: 1\n    inertia_y: 1e-4\n    inertia_z: 1e-4\n    EA: 1e4\n"
+             "    GAy: 3e3\n    GAz: 3e3\n    GJ: 1\n    EIy: 1\n    EIz: 4\n"
+             "joints: {c: {type: fixed, between: [b.first, ground], at: [0, 0, 0]}}\n");
+    const answer a = solve(yaml, true);
+    const double exact[3] = {3.512480877119, 1.5 * PI * sqrt(1 / 2e-4), 1.5 * PI * 100};
+    for (int i = 0; i < 3; i++) {
+        print_message("uneven, %d: error %.1e\n", i, error_of(&a, exact[i]));
+        assert_true(fabs(error_of(&a, exact[i])) < 1e-6);
+    }
+}
+
 /* ---- rotation -------------------------------------------------------------------------------- */
 
 static const char spinning[] =
@@ -416,6 +440,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(frequencies_converge_with_the_power_2p),
+        cmocka_unit_test(uneven_points_have_the_mass_between_them),
         cmocka_unit_test(a_rotating_beam_is_known_to_1e_8),
         cmocka_unit_test(a_moment_bends_to_a_full_circle),
         cmocka_unit_test(a_tip_force_bends_to_the_elastica),
