@@ -21,11 +21,11 @@ bool rt_may_end(const rt_solution *s)
 
 /* ---- where it ends by what is known ---------------------------------------------------------- */
 
-/* NAN: not between the last value and `to`. */
-static double ending_before(const rt_solution *a, const rt_solution *b, double e, double to)
+/* NAN: not in the direction of `to`. One a little beyond `to` still bends what is before it. */
+static double ending_towards(const rt_solution *a, const rt_solution *b, double e, double to)
 {
     const double end = rt_ending(a, b, e);
-    return (end - b->value) * (to - end) >= 0 ? end : NAN;
+    return rt_ending_is_known(b) && (end - b->value) * (to - b->value) >= 0 ? end : NAN;
 }
 
 /* The three values known last, the newest first, and what the last two say. */
@@ -42,8 +42,8 @@ static void approach_predict(approach_known *k, double to)
     double best = INFINITY;
     k->end = k->before = NAN;
     for (int i = 0; i < 2 && k->s[1]; i++) {
-        const double end = ending_before(k->s[1], k->s[0], exponent[i], to),
-                     old = k->s[2] ? ending_before(k->s[2], k->s[1], exponent[i], to) : NAN;
+        const double end = ending_towards(k->s[1], k->s[0], exponent[i], to),
+                     old = k->s[2] ? ending_towards(k->s[2], k->s[1], exponent[i], to) : NAN;
         const double off = isnan(end) ? INFINITY : isnan(old) ? DBL_MAX : fabs(end - old);
         if (off < best) best = off, k->end = end, k->before = old, k->meets = i == 0;
     }
@@ -60,7 +60,7 @@ static void lengthen(double *step, bool *again)
 }
 
 /* One step; *good: to a point of the same branch. One that is measured by where the branch may end,
- * or goes beyond that, is compared with its halves. */
+ * or goes beyond that, or the first one, is compared with its halves. */
 static routh_status approach_step(const rt_sweep_task *task, const approach_known *k, double value,
                                   bool by_root, rt_solution *next, bool *good, routh_error *error)
 {
@@ -70,9 +70,10 @@ static routh_status approach_step(const rt_sweep_task *task, const approach_know
     const rt_solution_way way = {.other = before, .part = part, .followed = true};
     const routh_status status = rt_solution_find_by(task, value, last, &way, next, error);
     *good = !status && !next->status && next->followed && rt_is_short_step(last, next);
-    if (!*good || !before) return status;
+    if (!*good || (!before && !rt_ending_is_known(last))) return status;
     const bool passes = (value - k->end) * (k->end - last->value) >= 0;
-    if (!by_root && !passes && !rt_step_bends(before, last, next, part)) return status;
+    const bool alike = before && !rt_step_bends(before, last, next, part);
+    if (!by_root && !passes && alike) return status;
     return rt_step_is_straight(task, &measure, before, last, next, good, error);
 }
 
@@ -132,7 +133,7 @@ static void approach_learn(approach_pace *pace, bool by_root, bool good)
     }
     pace->failed = good ? 0 : pace->failed + 1;
     if (good) pace->tried = false, lengthen(&pace->step, &pace->again);
-    if (!good) pace->step /= 2, pace->again = false;
+    if (!good) pace->step *= RT_STEP_MIDDLE, pace->again = false;
 }
 
 routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const rt_solution *before,
@@ -141,7 +142,7 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
     enum { MOST = 1000 }; /* solutions: what is known then is said as it is */
     const double way = to - from->value, least = 1e-9 * fabs(way);
     approach_known k = {.s = {from, before, NULL}};
-    approach_pace pace = {.step = way / 2};
+    approach_pace pace = {.step = RT_STEP_MIDDLE * way};
     *p = (rt_approach){.bracket = {from->value, to}};
     approach_predict(&k, to);
     for (int n = 0; n < MOST && !p->reached && !p->stopped && fabs(pace.step) >= least; n++) {

@@ -48,7 +48,7 @@ bool rt_ending_is_near(const rt_solution *before, const rt_solution *from, const
 {
     static const double exponent[2] = {RT_ENDING_FOLD, RT_ENDING_CROSSING}, AROUND = 1.25;
     const double step = now->value - from->value;
-    if (!rt_ending_is_known(from)) return false;
+    if (!rt_ending_is_known(from)) return before && rt_ending_is_known(before); /* on a crossing */
     if (changes_much(from, now)) return true;
     for (int k = 0; k < 2 && before; k++) {
         const double part = (rt_ending(before, from, exponent[k]) - from->value) / step;

@@ -79,7 +79,7 @@ static void take_events(sweep_join *j, rt_event_list *list, int from, int to)
         routh_sweep_event *e = &j->line->events[j->line->n_events++];
         *e = list->events[k];
         for (int i = 0; i < 2; i++)
-            if (e->branch[i] >= 0) e->branch[i] = j->branch[e->branch[i]];
+            if (e->branch[i] >= 0) e->branch[i] = j->branch ? j->branch[e->branch[i]] : -1;
     }
 }
 

@@ -95,7 +95,7 @@ double rt_step_part(const rt_step_measure *m, const rt_solution *before, const r
 
 static double step_middle(const rt_step_measure *m, double a, double b)
 {
-    const double s = (measure_of(m, a) + measure_of(m, b)) / 2;
+    const double s = measure_of(m, a) + RT_STEP_MIDDLE * (measure_of(m, b) - measure_of(m, a));
     return m->by_root ? m->end + copysign(s * s, a - m->end) : s;
 }
 
@@ -139,7 +139,8 @@ static bool leads_to(const rt_solution *from, const rt_solution *a, const rt_sol
 {
     static const double SAME = 1e-7, PART = 0.02;
     const walk_motion w = motion_of(a, from, b, 1);
-    return w.beside <= SAME + PART * w.way && rt_solutions_agree(a, b);
+    const bool there = w.beside <= SAME + PART * w.way || !rt_ending_is_known(from);
+    return there && rt_solutions_agree(a, b);
 }
 
 /* First of a line, there is nothing to compare its direction with but its own halves. */
@@ -202,7 +203,9 @@ static routh_status sweep_walk_by_halves(const rt_sweep_task *task, walk_from wa
     const rt_solution *from = way.from;
     const bool is_short = rt_is_short_step(from, now) && is_straight(&way, now, first);
     if (is_short || rt_sweep_stopped(task)) return ROUTH_OK;
-    const double half = from->value + (now->value - from->value) / 2;
+    const bool near = rt_ending_is_near(way.before, from, now);
+    const double half = near ? step_middle(&by_value, from->value, now->value)
+                             : from->value + (now->value - from->value) / 2;
     if (half == from->value || half == now->value) return ROUTH_OK;
     routh_status status = sweep_walk_step(task, way, half, &middle, error);
     if (!status && !middle.status)
@@ -214,9 +217,8 @@ static routh_status sweep_walk_by_halves(const rt_sweep_task *task, walk_from wa
         now->followed = false;
     const double bend =
         there ? bend_of(from, &middle, &end, rt_step_part(&by_value, from, &middle, end.value)) : 0;
-    const bool near = there && rt_ending_is_near(way.before, from, now),
-               straight = there && (bend <= NEARLY_STRAIGHT || !near);
-    if (near && !(straight && agree))
+    const bool straight = there && (bend <= NEARLY_STRAIGHT || !near);
+    if (there && near && !(straight && agree))
         now->followed = false; /* smaller steps, from the beginning */
     else if (there && depth == 0 && !agree)
         sweep_walk_replace(now, &end);

@@ -10,6 +10,9 @@ bool rt_solutions_agree(const rt_solution *a, const rt_solution *b);
 /* Do the bodies move so little from a to b that no other operating point lies between? */
 bool rt_is_short_step(const rt_solution *a, const rt_solution *b);
 
+/* Where a step is divided. Not half-way: grids are often symmetric about a crossing. */
+static const double RT_STEP_MIDDLE = 0.47;
+
 /* What a branch is nearly linear in: the value, or, beside its end, sqrt(|end - value|). */
 typedef struct rt_step_measure {
     bool by_root;

@@ -39,6 +39,7 @@ KNOWN = [((0.836, -1.136), (-0.408, -0.195), -0.87, 1.5, -1.5, 25),
          ((1.214, -1.944), (0.69, 0.231), 1.16, 1.5, -1.5, 9),
          ((1.206, 1.488), (-0.279, 0.33), 0.71, -1.5, 1.5, 31),
          ((-0.534, -1.876), (0.408, 0.915), -1.71, 1.5, -1.5, 3),
+         ((0, -1), (1, 0), 0.5, 1, -1, 10), # crosses in the middle of a step
          ((2.078, 2.062), (0, 0), 0.54, -1.5, 1.5, 13),
          ((-0.052, 1.306), (0, 0), -2.07, -1.5, 1.5, 32),
          ((0.366, -1.74), (0, 0), -0.61, 1.5, -1.5, 38)]
@@ -128,6 +129,13 @@ class BranchEnds(ModelCase):
                 with self.subTest(case=case):
                     ended += self.check(*case)
         self.assertEqual(ended, 3)
+
+    def test_a_limit_at_the_first_value_that_there_is(self):
+        """Values before it are refused: no branch has begun."""
+        text = SLIDER.format(r=(0, -1), q=(0, 0), x=0).replace("mass: 1", 'mass: "0.5 - p"')
+        text = text.replace("type: static", "type: static, accept_unstable: true")
+        line = self.run_it("sweep", text, "--over", "p=1,0,-1")["lines"][0]
+        self.assertEqual([bool(p["eigenvalues"]) for p in line["points"] if p["on_grid"]], [False, True, True])
 
     def test_random_folds(self):
         """Of those that no branch crosses on the way."""
