@@ -152,6 +152,19 @@ static routh_status solve_step(static_walk *k, routh_error *error)
     return rt_kkt_solve(k->kkt, s->x, s->y, error);
 }
 
+/* Beside the stiffest motion, nothing: what moves freely has no stiffness, and no force on a branch
+ * of equilibria, so that this alone keeps it where it is. */
+static double nearly_free(const rt_search *s)
+{
+    const rt_pattern *M = &s->m->pattern_M;
+    double most = 0;
+    for (int c = 0; c < s->m->n_u; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            if (M->row[e] == c && s->w->M[e] > 0)
+                most = fmax(most, fabs(s->w->K[s->m->mass_in_K[e]]) / s->w->M[e]);
+    return 1e-8 * most;
+}
+
 /* r'xi < 0 for the part of the step that is along the constraints. Controllers know no hills. */
 static bool goes_uphill(const static_walk *k)
 {
@@ -209,9 +222,13 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
         status = solve_step(k, error);
         if (status == ROUTH_OUT_OF_MEMORY) return status;
         const double length = status ? 0 : step_length(s, s->x);
+        const bool leads_nowhere = k->plain && (status || too_long(k, length));
+        if (leads_nowhere && k->sigma == 0 && nearly_free(s) > 0) {
+            k->sigma = nearly_free(s);
+            continue;
+        }
         const bool near = length < 1e-6 * s->m->length || k->plain;
-        if (k->plain && (status || too_long(k, length)))
-            return no_equilibrium(s, "none is near where it was looked for", error);
+        if (leads_nowhere) return no_equilibrium(s, "none is near where it was looked for", error);
         if (status || too_long(k, length) || (closed && !near && goes_uphill(k))) {
             if (k->sigma == 0) k->sigma = k->sigma_floor;
             continue;

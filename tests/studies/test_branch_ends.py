@@ -45,6 +45,22 @@ KNOWN = [((0.836, -1.136), (-0.408, -0.195), -0.87, 1.5, -1.5, 25),
          ((0.366, -1.74), (0, 0), -0.61, 1.5, -1.5, 38)]
 
 
+# Two masses that move freely together; the spring between them is shorter by p/10.
+CHAIN = """
+gravity: [0, 0, 0]
+parameters: {p: 0}
+bodies:
+  a: {mass: 1, inertia: [1, 1, 1]}
+  b: {mass: 2, inertia: [1, 1, 1], position: [1, 0, 0]}
+joints:
+  a: {type: translational, between: [a, ground], at: [0, 0, 0], axis: x}
+  b: {type: translational, between: [b, ground], at: [0, 0, 0], axis: x}
+loads:
+  s: {type: spring, between: [a, b], stiffness: 10, preload: p}
+operating_point: {type: static}
+"""
+
+
 class Branch:
     """One of the branches: sign 0 is x = 0, +-1 the roots of x^2 + q x + r."""
 
@@ -136,6 +152,13 @@ class BranchEnds(ModelCase):
         text = text.replace("type: static", "type: static, accept_unstable: true")
         line = self.run_it("sweep", text, "--over", "p=1,0,-1")["lines"][0]
         self.assertEqual([bool(p["eigenvalues"]) for p in line["points"] if p["on_grid"]], [False, True, True])
+
+    def test_what_moves_freely_ends_no_branch(self):
+        line = self.run_it("sweep", CHAIN, "--over", "p=0:3:4")["lines"][0]
+        self.assertEqual(line["events"], [])
+        for point in line["points"]:
+            l = max((complex(*e["eigenvalue"]) for e in point["eigenvalues"]), key=abs)
+            self.assertLess(abs(l * l + 15), 1e-12)
 
     def test_random_folds(self):
         """Of those that no branch crosses on the way."""
