@@ -37,3 +37,16 @@ size_t rt_make_work(const rt_making *making)
 {
     return making->kind == RT_MAKE_ROD ? rt_rod_make_work(making->plan) : 0;
 }
+
+rt_make_sizes rt_make_most(const rt_making *makings, int n)
+{
+    rt_make_sizes most = {0, 0, 0};
+    for (int k = 0; k < n; k++) {
+        const size_t in = (size_t)makings[k].n_in, out = (size_t)makings[k].n_out,
+                     work = rt_make_work(&makings[k]);
+        if (in > most.in) most.in = in;
+        if (out > most.out) most.out = out;
+        if (work > most.work) most.work = work;
+    }
+    return most;
+}

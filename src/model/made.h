@@ -45,6 +45,12 @@ typedef struct rt_linear_plan {
 int rt_make(const rt_making *making, const rt_scalar *in, rt_scalar *out, rt_scalar *work);
 size_t rt_make_work(const rt_making *making);
 
+/* What the largest of them needs: numbers in, out, and for work. */
+typedef struct rt_make_sizes {
+    size_t in, out, work;
+} rt_make_sizes;
+rt_make_sizes rt_make_most(const rt_making *makings, int n);
+
 /* The derivatives of what is made along those of what goes in, both times the same small number
  * (system/variation.c); work: rt_make_slopes_work bytes. */
 void rt_make_slopes(const rt_making *making, const double *in, double *out, void *work);

@@ -40,17 +40,10 @@ struct rt_retake {
 
 static bool retake_take_makings(rt_retake *x)
 {
-    size_t in = 0, out = 0, work = 0;
-    for (int k = 0; k < x->model->n_makings; k++) {
-        const rt_making *making = &x->model->makings[k];
-        const size_t needed = rt_make_work(making);
-        in = (size_t)making->n_in > in ? (size_t)making->n_in : in;
-        out = (size_t)making->n_out > out ? (size_t)making->n_out : out;
-        work = needed > work ? needed : work;
-    }
-    x->in = RT_TAKE(&x->arena, double, in);
-    x->out = RT_TAKE(&x->arena, double, out);
-    x->making_work = RT_TAKE(&x->arena, double, work);
+    const rt_make_sizes most = rt_make_most(x->model->makings, x->model->n_makings);
+    x->in = RT_TAKE(&x->arena, double, most.in);
+    x->out = RT_TAKE(&x->arena, double, most.out);
+    x->making_work = RT_TAKE(&x->arena, double, most.work);
     return x->in && x->out && x->making_work;
 }
 

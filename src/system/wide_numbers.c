@@ -13,17 +13,10 @@
 
 static routh_status numbers_take_makings(rt_wide_numbers *x, rt_arena *a, routh_error *error)
 {
-    size_t in = 0, out = 0, work = 0;
-    for (int k = 0; k < x->model->n_makings; k++) {
-        const rt_making *making = &x->model->makings[k];
-        const size_t needed = rt_make_work(making);
-        in = (size_t)making->n_in > in ? (size_t)making->n_in : in;
-        out = (size_t)making->n_out > out ? (size_t)making->n_out : out;
-        work = needed > work ? needed : work;
-    }
-    x->in = RT_TAKE(a, rt_scalar, in);
-    x->out = RT_TAKE(a, rt_scalar, out);
-    x->making_work = RT_TAKE(a, rt_scalar, work);
+    const rt_make_sizes most = rt_make_most(x->model->makings, x->model->n_makings);
+    x->in = RT_TAKE(a, rt_scalar, most.in);
+    x->out = RT_TAKE(a, rt_scalar, most.out);
+    x->making_work = RT_TAKE(a, rt_scalar, most.work);
     return x->in && x->out && x->making_work ? ROUTH_OK : rt_fail_memory(error);
 }
 
