@@ -146,17 +146,10 @@ static rt_scalar rod_energy(const rt_load_at *at)
 static const rt_field rod_element_fields[] = {
     LOAD_TYPE,
     LOAD_BETWEEN("its two ends; x lies along the line between them"),
-    {"side", RT_FIELD_VECTOR, LOAD(side), .sense = RT_POLAR, .unit = "",
-     .fallback = "the mean of the markers' y axes",
-     .doc = "a direction in the world towards which the section's y points, as near as it can; the "
-            "axes of the markers do not matter then"},
-    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
-     .sense = RT_SECTION_WRENCH, .unit = "N, N m, N m^2",
-     .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
-            "strain (stretch, two shears) and curvature (twist, two bendings)"},
-    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6),
-     .sense = RT_SECTION_WRENCH, .unit = "N s, N m s, N m^2 s",
-     .fallback = "0", .doc = "the same from the rates of strain and curvature"}};
+    LOAD_SIDE("the mean of the markers' y axes"),
+    LOAD_SECTION_STIFFNESS,
+    LOAD_SECTION_DAMPING,
+};
 
 const rt_load_class rt_load_class_flexible_rod = {
     .kind = {"flexible_rod", RT_LOAD_ROD, LOAD_FIELDS(rod_element_fields),

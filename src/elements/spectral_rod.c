@@ -502,17 +502,10 @@ static const rt_field spectral_fields[] = {
      .doc = "a list of 1 to 7 markers between them, in order; with k of them its order is k + 1. "
             "They stand for the points of Gauss, Lobatto and Legendre: in the reference "
             "configuration the axis is the polynomial through all of them"},
-    {"side", RT_FIELD_VECTOR, LOAD(side), .sense = RT_POLAR, .unit = "",
-     .fallback = "the mean of the ends' y axes",
-     .doc = "a direction in the world towards which the section's y points, as near as it can; the "
-            "axes of the markers do not matter then"},
-    {"stiffness", RT_FIELD_MATRIX6, LOAD(load.stiffness6), .required = true,
-     .sense = RT_SECTION_WRENCH, .unit = "N, N m, N m^2",
-     .doc = "of its section, 6 rows of 6 numbers, symmetric: force and moment (x, y, z) from "
-            "strain (stretch, two shears) and curvature (twist, two bendings)"},
-    {"damping", RT_FIELD_MATRIX6, LOAD(load.damping6), .sense = RT_SECTION_WRENCH,
-     .unit = "N s, N m s, N m^2 s", .fallback = "0",
-     .doc = "the same from the rates of strain and curvature"}};
+    LOAD_SIDE("the mean of the ends' y axes"),
+    LOAD_SECTION_STIFFNESS,
+    LOAD_SECTION_DAMPING,
+};
 
 const rt_load_class rt_load_class_spectral_rod = {
     .kind = {"spectral_rod", RT_LOAD_SPECTRAL_ROD, LOAD_FIELDS(spectral_fields),
