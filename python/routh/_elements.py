@@ -1754,8 +1754,8 @@ class Elements(Building):
             its two ends.
         through : Sequence[Point]
             a list of 1 to 7 markers between them, in order; with k of them its order is k + 1. They
-            stand for the points of Gauss, Lobatto and Legendre: in the reference configuration the
-            axis is the polynomial through all of them.
+            stand for its Gauss-Lobatto-Legendre points: in the reference configuration the axis is
+            the polynomial through all of them.
         side : Numbers
             a direction in the world towards which the section's y points, as near as it can; the
             axes of the markers do not matter then; default: the mean of the ends' y axes.

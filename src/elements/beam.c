@@ -40,7 +40,7 @@ static const rt_field beam_fields[] = {
 const rt_load_class rt_load_class_beam = {
     .kind = {"beam", RT_LOAD_BEAM, LOAD_FIELDS(beam_fields), .doc = "A massless Timoshenko beam."},
     .numbers = RT_BUSHING_NUMBERS,
-    .twists = true,
+    .wound = RT_BUSHING_WOUND,
     .between_bodies = true,
     .mesh = true,
     .evaluate = rt_bushing_load,

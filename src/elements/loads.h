@@ -135,6 +135,10 @@ enum {
     "its markers are rotated by half a revolution against each other, where the angle is not "     \
     "defined; "                                                                                    \
     "rotate one of them"
+#define RT_BUSHING_WOUND                                                                           \
+    "its markers were rotated through half a revolution against each other, where its rotation "   \
+    "is "                                                                                          \
+    "not defined; use a torsion_spring, which counts revolutions, for a rotation that goes on"
 bool rt_bushing_load(const rt_load_at *at, bool partials, rt_load_result *out);
 rt_scalar rt_bushing_energy(const rt_load_at *at);
 

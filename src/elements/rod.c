@@ -131,6 +131,8 @@ static bool rod_load(const rt_load_at *at, bool partials, rt_load_result *out)
                            partials, out);
 }
 
+static const rt_number *rod_axes(const rt_load *load, int end) { return load->ends + 9 * end; }
+
 /* 1/2 e'K e */
 static rt_scalar rod_energy(const rt_load_at *at)
 {
@@ -158,6 +160,9 @@ const rt_load_class rt_load_class_flexible_rod = {
                     "end is preferred. Section `beams` makes whole beams of it."},
     .numbers = {RT_NUMBERS_OF(stiffness6), RT_NUMBERS_OF(damping6), RT_NUMBERS_OF(offset6),
                 RT_NUMBERS_OF(ends)},
+    .wound = "it was bent or twisted through half a revolution, where the angle is not defined; "
+             "divide it into more elements",
+    .axes = rod_axes,
     .between_bodies = true,
     .mesh = true,
     .one_body = true,

@@ -495,12 +495,17 @@ static rt_scalar spectral_energy(const rt_load_at *at)
 
 /* ---- the class ------------------------------------------------------------------------------ */
 
+static const rt_number *spectral_axes(const rt_load *load, int node)
+{
+    return load->list + 9 * (size_t)node;
+}
+
 static const rt_field spectral_fields[] = {
     LOAD_TYPE,
     LOAD_BETWEEN("its two ends"),
     {"through", RT_FIELD_MARKERS, LOAD(through), .required = true, .unit = "",
      .doc = "a list of 1 to 7 markers between them, in order; with k of them its order is k + 1. "
-            "They stand for the points of Gauss, Lobatto and Legendre: in the reference "
+            "They stand for its Gauss-Lobatto-Legendre points: in the reference "
             "configuration the axis is the polynomial through all of them"},
     LOAD_SIDE("the mean of the ends' y axes"),
     LOAD_SECTION_STIFFNESS,
@@ -512,6 +517,9 @@ const rt_load_class rt_load_class_spectral_rod = {
              .doc = "A massless geometrically exact beam element of higher order through several "
                     "markers, free of load in the reference configuration, where it may be curved. "
                     "Section `beams` makes whole beams of it."},
+    .wound = "it was bent or twisted through half a revolution between two of its nodes, where the "
+             "angle is not defined; divide it into more elements",
+    .axes = spectral_axes,
     .mesh = true,
     .one_body = true,
     .evaluate_nodes = spectral_evaluate,

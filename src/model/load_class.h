@@ -65,7 +65,11 @@ typedef struct rt_load_class {
                    matter */
     bool about_axis;     /* the z axis of its triad: drawn there */
     bool counts_turns;   /* its angle about that, which is its own (rt_counted_angle) */
-    bool twists;         /* it goes by the rotation vector of its markers, up to half a turn */
+    /* It goes by the rotation of a marker or node against the next, up to half a revolution: why a
+     * run ends that winds it further, and what to do. NULL: it does not. */
+    const char *wound;
+    /* Its own axes at a node, in those of the marker; NULL: the marker's. */
+    const rt_number *(*axes)(const rt_load *load, int node);
     bool between_bodies; /* momentum is kept: it does the opposite to its second marker */
     bool mesh;           /* one of many elements that stand for a body */
     bool one_body;       /* a mechanism's typical length is reckoned as if they were one body */

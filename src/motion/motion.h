@@ -20,7 +20,7 @@ typedef struct rt_run {
     rt_search search; /* its state, workspace and rank serve every integrator */
     double *x_size;   /* n_x: how large each state of controllers was so far */
     bool twists;      /* there are bushings or beams, */
-    double *twist;    /* n_loads x 3: and their rotation vectors at run->now */
+    double *twist;    /* and their rotation vectors at run->now, 3 each */
 
     double tolerance;    /* of the local error, see rt_run_norm */
     double fixed_step;   /* > 0: all steps are so long, but for those that end at the limit */

@@ -164,6 +164,30 @@ outputs: {a: AZ(a)}
                 self.simulate(text, 2.0, *options)
             self.assertLess(abs(self.simulate(text.replace("w: 10", "w: 4"), 5.0, *options)["a"]), 4 / math.sqrt(2) + 1e-3)
 
+    def test_an_exact_beam_is_not_wound_through_half_a_revolution(self):
+        """A beam that is driven round at its tip, of GJ/L = 1: the torque is the angle, until one of its elements is undefined."""
+        text = """
+parameters: {w: 4}
+beams:
+  b: {type: sections, from: [0, 0, 0], to: [1, 0, 0], elements: N, order: P, mass_per_length: 1, inertia_y: 1e-3,
+      inertia_z: 1e-3, EA: 1e4, GAy: 1e4, GAz: 1e4, GJ: 1, EIy: 10, EIz: 10, damping_ratio: 0.1}
+markers:
+  tip: {body: b.last, at: [1, 0, 0], orientation: {z: x}}
+  there: {body: ground, position: [1, 0, 0], orientation: {z: x}}
+joints:
+  root: {type: fixed, between: [b.first, ground], at: [0, 0, 0]}
+  hinge: {type: revolute, between: [tip, there]}
+  drive: {type: motion, joint: hinge, function: w*step(time, 0, 0, 5, 1)}
+outputs: {a: "TX(drive) - AZ(tip, there)"}
+"""
+        for elements, order, within, beyond in ((2, 1, 5.5, 8), (2, 4, 9, 24)):
+            beam = text.replace("N", str(elements)).replace("P", str(order))
+            at_rest = self.simulate(beam.replace("w: 4", f"w: {within}"), 30.0)["a"]
+            self.assertLess(abs(at_rest), 2e-2 * within)
+            for options in ([], ["--step", "0.005"]):
+                with self.assertRaisesRegex(AssertionError, "load 'b.e[12]': .*half a revolution.*divide it into"):
+                    self.simulate(beam.replace("w: 4", f"w: {beyond}"), 6.0, *options)
+
     def test_forces_of_time_alone(self):
         """w = 30 + 1 - cos(t) by an integrator whose error estimate must see them."""
         text = """
