@@ -177,6 +177,26 @@ static routh_status sweep_walk_step(const rt_sweep_task *task, walk_from way, do
     return sweep_walk_step_by(task, &by_value, way, value, next, error);
 }
 
+routh_status rt_step_is_straight(const rt_sweep_task *task, const rt_step_measure *measure,
+                                 const rt_solution *before, const rt_solution *from,
+                                 const rt_solution *now, bool *straight, routh_error *error)
+{
+    rt_solution middle = {0}, end = {0};
+    const walk_from first = {before, from}, second = {from, &middle};
+    const double value = step_middle(measure, from->value, now->value);
+    *straight = false;
+    routh_status status = sweep_walk_step_by(task, measure, first, value, &middle, error);
+    if (!status && !middle.status)
+        status = sweep_walk_step_by(task, measure, second, now->value, &end, error);
+    if (!status) rt_sweep_tell(task, 0), rt_sweep_tell(task, 0);
+    if (!status && !middle.status && !end.status)
+        *straight = leads_to(from, &end, now) &&
+                    bend_of(from, &middle, &end, rt_step_part(measure, from, &middle, end.value)) <=
+                        NEARLY_STRAIGHT;
+    rt_solution_free(&middle), rt_solution_free(&end);
+    return status;
+}
+
 /* From the middle, which is confirmed, on. */
 static routh_status sweep_walk_on(const rt_sweep_task *task, walk_from way, rt_solution *middle,
                                   rt_solution *now, int depth, routh_error *error)
@@ -204,6 +224,13 @@ static routh_status sweep_walk_by_halves(const rt_sweep_task *task, walk_from wa
     const bool is_short = rt_is_short_step(from, now) && is_straight(&way, now, first);
     if (is_short || rt_sweep_stopped(task)) return ROUTH_OK;
     const bool near = rt_ending_is_near(way.before, from, now);
+    if (near) {
+        bool straight;
+        const routh_status status =
+            rt_step_is_straight(task, &by_value, way.before, from, now, &straight, error);
+        now->followed = now->followed && straight; /* else smaller steps, from the beginning */
+        if (status || !straight || as_stable(from, now)) return status;
+    }
     const double half = near ? step_middle(&by_value, from->value, now->value)
                              : from->value + (now->value - from->value) / 2;
     if (half == from->value || half == now->value) return ROUTH_OK;
@@ -215,35 +242,9 @@ static routh_status sweep_walk_by_halves(const rt_sweep_task *task, walk_from wa
     const bool agree = there && leads_to(from, &end, now);
     if (!status && (middle.status == ROUTH_NO_EQUILIBRIUM || end.status == ROUTH_NO_EQUILIBRIUM))
         now->followed = false;
-    const double bend =
-        there ? bend_of(from, &middle, &end, rt_step_part(&by_value, from, &middle, end.value)) : 0;
-    const bool straight = there && (bend <= NEARLY_STRAIGHT || !near);
-    if (there && near && !(straight && agree))
-        now->followed = false; /* smaller steps, from the beginning */
-    else if (there && depth == 0 && !agree)
-        sweep_walk_replace(now, &end);
-    else if (there && depth > 0 && !(agree && as_stable(from, now)))
+    if (there && !agree && depth == 0) sweep_walk_replace(now, &end);
+    if (there && depth > 0 && !(agree && as_stable(from, now)))
         status = sweep_walk_on(task, way, &middle, now, depth - 1, error);
-    rt_solution_free(&middle), rt_solution_free(&end);
-    return status;
-}
-
-routh_status rt_step_is_straight(const rt_sweep_task *task, const rt_step_measure *measure,
-                                 const rt_solution *before, const rt_solution *from,
-                                 const rt_solution *now, bool *straight, routh_error *error)
-{
-    rt_solution middle = {0}, end = {0};
-    const walk_from first = {before, from}, second = {from, &middle};
-    const double value = step_middle(measure, from->value, now->value);
-    *straight = false;
-    routh_status status = sweep_walk_step_by(task, measure, first, value, &middle, error);
-    if (!status && !middle.status)
-        status = sweep_walk_step_by(task, measure, second, now->value, &end, error);
-    if (!status) rt_sweep_tell(task, 0), rt_sweep_tell(task, 0);
-    if (!status && !middle.status && !end.status)
-        *straight = leads_to(from, &end, now) &&
-                    bend_of(from, &middle, &end, rt_step_part(measure, from, &middle, end.value)) <=
-                        NEARLY_STRAIGHT;
     rt_solution_free(&middle), rt_solution_free(&end);
     return status;
 }
