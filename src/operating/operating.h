@@ -44,6 +44,13 @@ typedef struct rt_passing {
     int input;    /* the first input that makes it larger; -1: none, or time does already */
 } rt_passing;
 
+/* The steady motion that a search begins at: on the line from one to another, or NULL, at this part
+ * of the way. */
+typedef struct rt_steady_start {
+    const routh_steady *motion, *other; /* NULL: as the velocities say */
+    double part;
+} rt_steady_start;
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
@@ -69,6 +76,7 @@ typedef struct rt_search {
     int rank_nearby;     /* larger than rank where the configuration is singular */
     int sound_nearby;    /* the most pivots that are not small, here and nearby */
     rt_passing passing;  /* of that, what time and inputs do */
+    rt_steady_start motion; /* of a steady motion that it begins at */
     bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
@@ -391,10 +399,12 @@ void rt_steady_change_free(rt_steady_change *change); /* NULL is allowed */
 
 /* A state that a branch of operating points has been at, of a mechanism of the same file with other
  * values of parameters (absolute coordinates where it has a base), and one more of them or NULL.
- * What is looked for lies at this part of the way from the state to that one. */
+ * What is looked for lies at this part of the way from the state to that one. Of steady motions
+ * also the motions, else NULL: the velocities of a state do not determine them. */
 typedef struct rt_branch_start {
     rt_state_sizes sizes; /* of both */
     const rt_state *state, *other;
+    const routh_steady *motion, *other_motion;
     double part;
 } rt_branch_start;
 

@@ -67,6 +67,7 @@ typedef struct beginning {
     const rt_state_sizes *sizes;
     const rt_state *state;
     bool follow; /* the point is the next one to it, or none; else it may be any */
+    rt_steady_start motion;
     const rt_state *other; /* on the line from state to this one, at part of it; NULL: at state */
     double part;
 } beginning;
@@ -150,7 +151,10 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
     s->all_velocities = there && !follow;
-    if (there && p->type == ROUTH_OPERATING_STEADY) begin_at_inputs(s, from);
+    if (there && p->type == ROUTH_OPERATING_STEADY) {
+        begin_at_inputs(s, from);
+        s->motion = from->motion;
+    }
     if (!there) status = rt_note_written(s, error);
     if (!status) status = rt_assemble(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
@@ -571,7 +575,9 @@ routh_status rt_operating_point_follow(routh_operating_point **point, const rout
                                        const routh_operating_point_options *options,
                                        const rt_branch_start *start, routh_error *error)
 {
-    const beginning from = {&start->sizes, start->state, true, start->other, start->part};
+    const rt_steady_start motion = {start->motion, start->other ? start->other_motion : NULL,
+                                    start->part};
+    const beginning from = {&start->sizes, start->state, true, motion, start->other, start->part};
     return point_find(point, m, options, &from, error);
 }
 
@@ -584,5 +590,6 @@ routh_status routh_operating_point_find_from(routh_operating_point **point,
     const routh_mechanism *of = m->base ? m->base : m;
     const rt_state_sizes sizes = {of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
     const rt_state *state = start->base_state ? start->base_state : start->state;
-    return point_find(point, m, options, &(beginning){&sizes, state, false, NULL, 0}, error);
+    const beginning from = {&sizes, state, false, {.motion = start->steady}, NULL, 0};
+    return point_find(point, m, options, &from, error);
 }

@@ -124,6 +124,10 @@ double rt_steady_mass(const rt_steady_search *k, int body);
 /* The motion nearest to u as it is; what the file prescribes of it is taken, if `prescribed`. */
 void rt_steady_fit(rt_steady_search *k, bool prescribed);
 
+/* The motion that the search begins at, where it begins at one with as many spins; what the file
+ * prescribes of it is taken, if `prescribed`. False: it begins at none. */
+bool rt_steady_begin(rt_steady_search *k, bool prescribed);
+
 /* u and u' of the state from the configuration and the motion. */
 void rt_steady_rates(rt_steady_search *k);
 

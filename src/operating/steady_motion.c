@@ -87,6 +87,44 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
     if (k->acceleration >= 0) rt_steady_fit_acceleration(k);
 }
 
+/* ---- the motion that a search begins at ------------------------------------------------------- */
+
+static double steady_motion_between(double x, const double *other, double part)
+{
+    return other ? x + part * (*other - x) : x;
+}
+
+bool rt_steady_begin(rt_steady_search *k, bool prescribed)
+{
+    const rt_steady *asked = k->asked;
+    const routh_steady *a = k->s->motion.motion, *b = k->s->motion.other;
+    const double part = k->s->motion.part;
+    if (!a || a->n_spins != asked->n_spins) return false;
+    if (b && b->n_spins != asked->n_spins) b = NULL;
+    double *motion = k->motion, *accelerated = k->acceleration < 0 ? NULL : motion + k->acceleration;
+    for (int i = 0; i < 3; i++) {
+        motion[i] = steady_motion_between(a->origin_velocity[i], b ? &b->origin_velocity[i] : NULL,
+                                          part);
+        if (accelerated)
+            accelerated[i] = steady_motion_between(a->frame_acceleration[i],
+                                                   b ? &b->frame_acceleration[i] : NULL, part);
+    }
+    const bool given = prescribed && asked->turn_rate_given;
+    motion[RT_MOTION_RATE] =
+        given ? asked->turn_rate.value
+              : steady_motion_between(a->turn_rate, b ? &b->turn_rate : NULL, part);
+    for (int i = 0; i < asked->n_spins; i++) {
+        const bool known = prescribed && asked->spins[i].rate_given;
+        motion[RT_MOTION_SPINS + i] =
+            known ? asked->spins[i].rate.value
+                  : steady_motion_between(a->spins[i].rate, b ? &b->spins[i].rate : NULL, part);
+        if (accelerated)
+            accelerated[3 + i] = steady_motion_between(
+                a->spins[i].acceleration, b ? &b->spins[i].acceleration : NULL, part);
+    }
+    return true;
+}
+
 /* ---- rates ---------------------------------------------------------------------------------- */
 
 static void steady_motion_rates_of_body(rt_steady_search *k, int b)

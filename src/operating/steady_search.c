@@ -102,7 +102,7 @@ static void go_to(rt_steady_search *k, steady_search_begin where)
     rt_steady_restore(k, RT_STEADY_START);
     if (where == AT_REST)
         memset(k->motion, 0, (size_t)k->n_motion * sizeof *k->motion);
-    else
+    else if (!rt_steady_begin(k, where == AS_PRESCRIBED))
         rt_steady_fit(k, where == AS_PRESCRIBED);
 }
 
@@ -125,7 +125,6 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
 {
     enum { MOST = 10 };
     routh_status status = ROUTH_OK;
-    k->s->coarse = reached > 1e-10;
     k->last_step = INFINITY;
     k->own = true;
     status = rt_steady_evaluate(k, false, error);
@@ -137,7 +136,9 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
         if (!status) status = rt_steady_polish(k, &k->last_step, error);
     }
     if (!status) take_prescribed(k);
-    return status ? status : rt_steady_evaluate(k, false, error);
+    if (!status) status = rt_steady_evaluate(k, false, error);
+    k->s->coarse = !status && rt_steady_error(k) > 1e-10;
+    return status;
 }
 
 /* Of places far from the origin the last digits are open, and of what follows from them. */

@@ -94,7 +94,8 @@ static rt_branch_start start_of(const rt_solution *s, const rt_solution *from,
                                 const rt_solution_way *way)
 {
     const rt_solution *other = way->other;
-    rt_branch_start start = {.sizes = from->sizes, .state = from->state};
+    rt_branch_start start = {
+        .sizes = from->sizes, .state = from->state, .motion = from->point->steady};
     if (!other || !other->state || other->value == from->value) return start;
     if (!rt_ending_is_known(from) && !rt_ending_is_known(other)) return start;
     const double part =
@@ -102,6 +103,7 @@ static rt_branch_start start_of(const rt_solution *s, const rt_solution *from,
     if (fabs(part) > MOST_BEYOND || memcmp(&from->sizes, &other->sizes, sizeof from->sizes) != 0)
         return start;
     start.other = other->state;
+    start.other_motion = other->point->steady;
     start.part = part;
     return start;
 }
