@@ -123,6 +123,7 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     bool found = false;
     routh_status status = rt_steady_search_motion(k, error);
     if (!status && k->late) status = rt_steady_determined(k, error);
+    if (!status && k->s->of_branch) status = rt_steady_settle(k, error);
     if (status) return status;
     status = rt_steady_goes_on(k, drift, error);
     if (!status && way_tells(k)) k->s->way_ended = k->way;

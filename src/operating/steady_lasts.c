@@ -41,7 +41,8 @@ static routh_status steady_check_look(rt_steady_search *k, double t, double *fou
     if (status) return status;
     rt_steady_carry(k, t);
     k->only_forces = true;
-    status = rt_steady_newton(k, 1e-12, 8, &reached, error);
+    status = k->sparse ? rt_steady_sparse_forces(k, 1e-12, error)
+                       : rt_steady_newton(k, 1e-12, 8, &reached, error);
     k->only_forces = false;
     if (!status) status = rt_steady_evaluate(k, false, error);
     if (!status) *found = lasting_error(k, equation);
