@@ -297,6 +297,47 @@ static routh_status steady_search_along(rt_steady_search *k, bool *found, routh_
     return status;
 }
 
+/* What is out of balance of prescriptions that feel an acceleration, where there is none. */
+static void steady_search_accelerations_asked(const rt_steady_search *k, double *F0)
+{
+    memset(F0, 0, (size_t)k->most_rows * sizeof *F0);
+    for (int i = k->in_prescribed; i < k->in_turn; i++)
+        for (int j = k->acceleration; j < k->n_motion; j++)
+            if (k->whole.J[(size_t)i + (size_t)k->most_rows * (size_t)(k->at_motion + j)] != 0)
+                F0[i] = k->whole.F[i];
+}
+
+/* Of an accelerated motion first the one at the same speed without acceleration, then by steps of
+ * the acceleration that is prescribed. */
+static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, routh_error *error)
+{
+    double reached = INFINITY;
+    bool arrived = false;
+    *found = false;
+    if (k->acceleration < 0) return ROUTH_OK;
+    double *F0 = malloc((size_t)k->most_rows * sizeof *F0);
+    if (!F0) return rt_fail_memory(error);
+    rt_steady_set_late(k, false);
+    go_to(k, AS_PRESCRIBED);
+    memset(k->motion + k->acceleration, 0,
+           (size_t)(k->n_motion - k->acceleration) * sizeof *k->motion);
+    routh_status status = rt_steady_evaluate(k, true, error);
+    if (!status) {
+        steady_search_accelerations_asked(k, F0);
+        rt_steady_set_late(k, true);
+        set_offset(k, 1, F0);
+        status = rt_steady_newton(k, GOOD, k->s->max_iterations / 4, &reached, error);
+    }
+    if (!status && reached <= COARSE) status = steady_search_walk(k, F0, &arrived, error);
+    free(F0);
+    set_offset(k, 0, NULL);
+    if (!status && arrived) status = rt_steady_newton(k, GOOD, 30, &reached, error);
+    *found = !status && arrived && reached <= COARSE;
+    if (*found) status = steady_search_finish(k, reached, error);
+    *found = !status && *found && steady_search_is_sound(k);
+    return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
+}
+
 /* From the state as written, with what is prescribed, by letting the mechanism move with much
  * dissipation: where that comes to rest in the moving frame, Newton's method goes on. */
 static routh_status steady_search_relaxing(rt_steady_search *k, bool *found, routh_error *error)
@@ -362,6 +403,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     bool found = false;
     routh_status status = first_forces(k, error);
     if (!status) status = steady_search_nearby(k, &found, error);
+    if (!status && !found && !k->s->followed) status = steady_search_speeding_up(k, &found, error);
     if (!status && !found) status = steady_search_quickly(k, &found, error);
     if (!status && !found && k->s->followed) {
         go_to(k, AS_PRESCRIBED);
