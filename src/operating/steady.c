@@ -148,6 +148,7 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
     k.driven = driven;
     if (!status) status = find_lasting(&k, &point->steady->drift, error);
     if (!status) status = steady_fill(&k, point->steady, error);
+    rt_steady_sparse_free(k.sparse);
     rt_steady_release(&k);
     /* the joints may be redundant in other ways where it was found */
     if (!status) status = rt_find_rank(s, error);

@@ -178,7 +178,7 @@ double rt_steady_error(const rt_steady_search *k);
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error);
 routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
 
-/* Scales J into k->matrix: rows, then columns, to a largest entry of 1, those that are held to 0. */
+/* Scales J into k->matrix: rows, then columns, to a largest entry of 1, held ones to 0. */
 void rt_steady_scale(rt_steady_search *k);
 bool rt_steady_is_held(const rt_steady_search *k, int column);
 
@@ -238,15 +238,15 @@ routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
 
-/* ---- near a motion (steady_sparse.c) ----------------------------------------------------------- */
+/* ---- near a motion (steady_sparse.c) --------------------------------------------------------- */
 
 /* The scaled J, as evaluated last, factored; then k->step from where F is. */
 routh_status rt_steady_sparse_factor(rt_steady_search *k, routh_error *error);
 routh_status rt_steady_sparse_step(rt_steady_search *k, routh_error *error);
 
-/* Whole steps until the error is `good` and the last step, k->last_step, no longer than `short_step`;
- * `pulls`: to the one of the motions that are the same elsewhere that is next to the state as
- * written. *found: they come to this; else the state is anywhere. */
+/* Whole steps until the error is `good` and the last step, k->last_step, no longer than
+ * `short_step`; `pulls`: to the one of the motions that are the same elsewhere that is next to the
+ * state as written. *found: they come to this; else the state is anywhere. */
 routh_status rt_steady_sparse_newton(rt_steady_search *k, bool pulls, double good,
                                      double short_step, int most, bool *found, routh_error *error);
 

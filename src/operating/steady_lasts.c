@@ -35,16 +35,17 @@ static double lasting_error(const rt_steady_search *k, int *equation)
 static routh_status steady_check_look(rt_steady_search *k, double t, double *found, int *equation,
                                       routh_error *error)
 {
+    static const double GOOD = 1e-12;
+    enum { FEW = 8 };
     double reached;
     rt_steady_restore(k, RT_STEADY_BEST);
-    routh_status status = rt_steady_evaluate(k, false, error);
-    if (status) return status;
+    rt_steady_rates(k);
     rt_steady_carry(k, t);
     k->only_forces = true;
-    status = k->sparse ? rt_steady_sparse_forces(k, 1e-12, error)
-                       : rt_steady_newton(k, 1e-12, 8, &reached, error);
+    routh_status status = k->sparse ? rt_steady_sparse_forces(k, GOOD, error)
+                                    : rt_steady_newton(k, GOOD, FEW, &reached, error);
     k->only_forces = false;
-    if (!status) status = rt_steady_evaluate(k, false, error);
+    if (!status && !k->sparse) status = rt_steady_evaluate(k, false, error);
     if (!status) *found = lasting_error(k, equation);
     return status;
 }

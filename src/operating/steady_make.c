@@ -126,7 +126,6 @@ routh_status rt_steady_create(rt_steady_search *k, rt_search *s, bool accelerate
 void rt_steady_release(rt_steady_search *k)
 {
     for (int i = 0; i < RT_STEADY_PLACES; i++) rt_state_free(k->kept[i]);
-    rt_steady_sparse_free(k->sparse);
     rt_arena_free(&k->arena);
     *k = (rt_steady_search){0};
 }

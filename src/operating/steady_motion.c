@@ -87,7 +87,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
     if (k->acceleration >= 0) rt_steady_fit_acceleration(k);
 }
 
-/* ---- the motion that a search begins at ------------------------------------------------------- */
+/* ---- the motion that a search begins at ------------------------------------------------------ */
 
 static double steady_motion_between(double x, const double *other, double part)
 {
@@ -101,7 +101,8 @@ bool rt_steady_begin(rt_steady_search *k, bool prescribed)
     const double part = k->s->motion.part;
     if (!a || a->n_spins != asked->n_spins) return false;
     if (b && b->n_spins != asked->n_spins) b = NULL;
-    double *motion = k->motion, *accelerated = k->acceleration < 0 ? NULL : motion + k->acceleration;
+    double *motion = k->motion;
+    double *accelerated = k->acceleration < 0 ? NULL : motion + k->acceleration;
     for (int i = 0; i < 3; i++) {
         motion[i] = steady_motion_between(a->origin_velocity[i], b ? &b->origin_velocity[i] : NULL,
                                           part);

@@ -63,7 +63,7 @@ class Car(unittest.TestCase):
             file = pathlib.Path(folder) / "car.yaml"
             file.write_text(text.replace(f"{CAR.parent}/", ""), "utf-8")
             (file.parent / "wishbone.yaml").write_bytes((CAR.parent / "wishbone.yaml").read_bytes())
-            for speed, acc in ((20.0, -1.0), (20.0, 1.0), (10.0, -2.943), (20.0, 2.943))[:None if EFFORT > 1 else 2]:
+            for speed, acc in ((20.0, -2.943), (20.0, 1.0), (40.0, -2.943), (60.0, -5.0), (10.0, -2.943), (20.0, 2.943), (30.0, 2.943))[:None if EFFORT > 1 else 2]:
                 done = subprocess.run([ROUTH, "equilibrium", file, "--json", "--set", f"acc={acc}", "--set", f"speed={speed}"],
                                       capture_output=True, text=True, check=False)
                 self.assertEqual(done.returncode, 0, done.stderr)

@@ -1,0 +1,87 @@
+"""Sweeps of steady motions: each value is its own single run, also where places and headings are open."""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import unittest
+
+ROUTH = os.environ["ROUTH"]
+EFFORT = float(os.environ.get("ROUTH_TEST_EFFORT", "1"))
+EXAMPLES = pathlib.Path(os.environ["ROUTH_SOURCE"]) / "examples"
+
+
+def run_it(*arguments):
+    done = subprocess.run([ROUTH, *map(str, arguments), "--json"], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def sweep(model, axis, *options):
+    found = run_it("sweep", EXAMPLES / model, "--over", axis, *options)["lines"][0]
+    return [p for p in found["points"] if p["on_grid"]], found["events"]
+
+
+def ordered(values):
+    return sorted(values, key=lambda x: (round(abs(x), 6), round(x.imag, 6)))
+
+
+class SteadyBranches(unittest.TestCase):
+    def compare(self, point, model, parameter, bound, *options):
+        """One value of a sweep against a run of its own, which begins as written."""
+        own = run_it("modes", EXAMPLES / model, "--set", f"{parameter}={point['value']!r}", *options)
+        here = ordered([complex(*e["eigenvalue"]) for e in point["eigenvalues"]])
+        there = ordered([complex(*m["eigenvalue"]) for m in own["modes"]])
+        self.assertEqual(len(here), len(there))
+        largest = max(map(abs, there))
+        for x, y in zip(here, there):
+            self.assertLess(abs(x - y), bound * largest, (point["value"], x, y))
+
+    def test_rates_of_a_neighbour_whose_bodies_do_not_rotate(self):
+        """The ball of the conical pendulum keeps its orientation, so its velocity alone does not say how fast the frame
+        rotates. Textbook: Omega^2 = g/(l cos(theta)), nutation Omega sqrt(1 + 3 cos^2(theta))."""
+        for grid in ("0.3:0.8:4", "1.4:0.1:14", "0.2:1.5:2"):
+            points, events = sweep("conical-pendulum.yaml", f"theta={grid}")
+            self.assertEqual(len(points), int(grid.split(":")[2]))
+            self.assertEqual(events, [])
+            for p in points:
+                c = math.cos(p["value"])
+                want = math.sqrt(9.81 / (0.5 * c) * (1 + 3 * c * c))
+                found = max(complex(*e["eigenvalue"]).imag for e in p["eigenvalues"])
+                self.assertAlmostEqual(found, want, delta=1e-11 * want)
+
+    def test_a_balance_to_rounding_is_no_warning(self):
+        for theta in (0.3, 0.5236, 1.2):
+            found = run_it("modes", EXAMPLES / "conical-pendulum.yaml", "--set", f"theta={theta}")
+            self.assertLess(found["residual"], 1e-14)
+            self.assertEqual(found["warnings"], [])
+
+    def test_a_disc_on_a_circle_has_no_events_where_nothing_happens(self):
+        """Where on the plane it rolls is open. Places that differ from value to value were taken for changes of modes."""
+        for axis in ("v=1:8:41", "rate=0.1:3:41", "v=8:1:37")[:None if EFFORT > 0.5 else 2]:
+            points, events = sweep("disc-on-circle.yaml", axis)
+            self.assertEqual(events, [], axis)
+            self.assertEqual({p["unstable"] for p in points}, {0})
+            for p in points[::18]:
+                self.compare(p, "disc-on-circle.yaml", axis.split("=")[0], 2e-8)
+
+    def test_a_car_in_a_turn_is_the_same_along_a_sweep_and_by_itself(self):
+        """The place and the heading of a car turn with it: a pair +-i Omega, whatever the speed."""
+        points, events = sweep("car/driving.yaml", "speed=18:30:4", "--set", "lateral=4")
+        self.assertEqual(events, [])
+        for p in points[::3]:
+            pair = min((complex(*e["eigenvalue"]) for e in p["eigenvalues"]), key=lambda x, p=p: abs(x - 4j / p["value"]))
+            self.assertLess(abs(pair - 4j / p["value"]), 1e-9)
+            self.compare(p, "car/driving.yaml", "speed", 1e-10, "--set", "lateral=4")
+
+    def test_forwards_and_backwards_are_the_same(self):
+        there, _ = sweep("steady-turn.yaml", "v=10:40:7")
+        back, _ = sweep("steady-turn.yaml", "v=40:10:7")
+        for p, q in zip(there, reversed(back)):
+            x, y = (ordered([complex(*e["eigenvalue"]) for e in z["eigenvalues"]]) for z in (p, q))
+            self.assertLess(max(abs(a - b) for a, b in zip(x, y)), 1e-9 * max(map(abs, x)))
+
+
+if __name__ == "__main__":
+    unittest.main()
