@@ -5,14 +5,14 @@
  * The matrix is quasi-definite (Vanderbei 1995): it has factors in any order, and a condition of
  * 1/a. With z += the solution for F + J z a few times (iterated regularization), the part of z
  * along singular values sigma >> a is exact: (a^2/(sigma^2 + a^2))^k is left of the error. Where
- * singular values are nearly zero the steps do not converge, and the dense factorization, which finds the
- * rank, is to be used.
+ * singular values are nearly zero the steps do not converge, and the dense factorization, which
+ * finds the rank, is to be used.
  *
  * What J leaves open, as places and headings of a vehicle, is taken from the state as written, at
  * the displacement d from where the search is: -a W^2 d in place of the zero, in the first
- * solution, makes the part of z along the null space that of d (in the norm of W), and the way along the
- * motion itself is that of d. So the motion that is found does not depend on where the search
- * began, and is a smooth function of parameters. */
+ * solution, makes the part of z along the null space that of d (in the norm of W), and the way
+ * along the motion itself is that of d. So the motion that is found does not depend on where the
+ * search began, and is a smooth function of parameters. */
 #include <float.h>
 #include <stdlib.h>
 
