@@ -2,60 +2,14 @@
 #include "motion/motion.h"
 
 #include "base/pi.h"
-#include "base/rotation.h"
-#include "model/load_class.h"
+#include "operating/twists.h"
 
 #include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* How many rotations a load goes by, each of a marker or node against the next. */
-static int count_twists(const rt_load *load)
-{
-    const int *markers;
-    if (!rt_load_class_of(load->type)->wound) return 0;
-    return rt_markers_of_load(load, &markers) - 1;
-}
-
-static int count_all_twists(const routh_model *model)
-{
-    int n = 0;
-    for (int k = 0; k < model->n_loads; k++) n += count_twists(&model->loads[k]);
-    return n;
-}
-
-/* Of the load's own axes at a node. */
-static void twist_axes(const rt_run *run, const rt_load *load, int node, double A[9])
-{
-    const rt_load_class *class = rt_load_class_of(load->type);
-    const int *markers;
-    double own[9];
-    rt_markers_of_load(load, &markers);
-    const rt_frame *f = rt_frame_of(run->search.w->markers, markers[node]);
-    memcpy(A, f->A, sizeof f->A);
-    if (!class->axes) return;
-    for (int i = 0; i < 9; i++) own[i] = class->axes(load, node)[i].value;
-    rt_m3_mul(A, f->A, own);
-}
-
-static void find_twist(const rt_run *run, const rt_load *load, int k, double theta[3])
-{
-    double A[9], B[9], R[9];
-    twist_axes(run, load, k, A);
-    twist_axes(run, load, k + 1, B);
-    rt_m3_tmul(R, B, A);
-    rt_rotation_log(theta, R);
-}
-
 /* The rotation vectors of bushings and beams in the evaluated state, from where they go on. */
-void rt_run_note_twists(rt_run *run)
-{
-    const routh_model *model = run->m->model;
-    double *theta = run->twist;
-    for (int l = 0; l < model->n_loads; l++)
-        for (int k = 0; k < count_twists(&model->loads[l]); k++, theta += 3)
-            find_twist(run, &model->loads[l], k, theta);
-}
+void rt_run_note_twists(rt_run *run) { rt_note_twists(&run->search, run->twist); }
 
 static routh_status run_create(rt_run *run, const rt_state *start, routh_error *error)
 {
@@ -67,7 +21,7 @@ static routh_status run_create(rt_run *run, const rt_state *start, routh_error *
     if (!status) status = rt_state_create(&run->now, m, error);
     if (status) return status;
     run->x_size = calloc((size_t)n_x + 1, sizeof *run->x_size);
-    const int n_twists = count_all_twists(m->model);
+    const int n_twists = rt_count_twists(m->model);
     run->twist = calloc(3 * (size_t)n_twists + 1, sizeof *run->twist);
     if (!run->x_size || !run->twist) return rt_fail_memory(error);
     run->twists = n_twists > 0;
@@ -150,29 +104,10 @@ routh_status rt_run_time(const rt_run *run, rt_state *state, double t, routh_err
 
 /* ---- whole turns ---------------------------------------------------------------------------- */
 
-/* Of a bushing or beam that went through half a revolution the rotation vector is turned over. */
-/* From one side of half a revolution to the other. */
-static bool is_wound(const double before[3], const double after[3])
-{
-    return rt_v3_dot(after, before) < 0 && rt_v3_norm(after) >= RT_PI / 2 &&
-           rt_v3_norm(before) >= RT_PI / 2;
-}
-
 routh_status rt_run_check_twists(rt_run *run, routh_error *error)
 {
-    const routh_model *model = run->m->model;
-    const double *before = run->twist;
-    for (int l = 0; l < model->n_loads; l++)
-        for (int k = 0; k < count_twists(&model->loads[l]); k++, before += 3) {
-            const rt_load *load = &model->loads[l];
-            double theta[3];
-            find_twist(run, load, k, theta);
-            if (!is_wound(before, theta)) continue;
-            char element[192];
-            snprintf(element, sizeof element, "load %.180s", load->name);
-            return rt_fail_at(error, ROUTH_NUMERIC_ERROR, model->file, load->place, element, "%s",
-                              rt_load_class_of(load->type)->wound);
-        }
+    const rt_load *load = rt_wound_since(&run->search, run->twist);
+    if (load) return rt_fail_wound(&run->search, load, ROUTH_NUMERIC_ERROR, error);
     rt_run_note_twists(run);
     return ROUTH_OK;
 }

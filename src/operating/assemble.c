@@ -7,13 +7,14 @@
  * |Phi| is halved.
  *
  * A motion of an angle that counts its turns may ask for more than half a turn from what is
- * written. Where joints or springs go by such angles it is led there by steps that turn none of
- * them by much more than half a radian; where none does the nearest place is the same. */
+ * written. Where joints or springs go by such angles, or bushings and beams by rotations, it is led
+ * there by steps that turn none of them by much more than half a radian; where none does the
+ * nearest place is the same. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/pi.h"
-#include "operating/operating.h"
+#include "operating/twists.h"
 
 double rt_constraint_error(const rt_search *s, int *row)
 {
@@ -34,6 +35,8 @@ static routh_status not_assembled(const rt_search *s, double error_length, int r
     char element[192];
     const char *label;
     rt_place place;
+    const rt_load *wound = rt_stopped_by_twist(s);
+    if (wound) return rt_fail_wound(s, wound, ROUTH_NOT_ASSEMBLED, error);
     rt_row_describe(s->m, row, element, &place, &label);
     return rt_fail_at(
         error, ROUTH_NOT_ASSEMBLED, s->m->model->file, place, element,
@@ -142,6 +145,7 @@ static routh_status assemble_evaluate(rt_search *s, const assemble_lead *lead, r
 {
     const routh_status status =
         rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    if (!status) rt_take_held(s);
     for (int k = 0; k < lead->n && !status; k++)
         s->w->phi[0][lead->row[k]] -= lead->held * lead->way[k];
     return status;
@@ -155,13 +159,14 @@ static routh_status line_search(rt_search *s, const assemble_lead *lead, const d
     const bool limited = step > 0.5 * s->m->length;
     double scale = limited ? 0.5 * s->m->length / step : 1;
     *moved = false;
+    rt_begin_step(s);
     for (int k = 0; k < 30; k++, scale /= 2) {
         memcpy(s->state->q, q0, (size_t)s->m->n_q * sizeof *q0);
         for (int c = 0; c < s->m->n_u; c++) s->z[c] = scale * s->x[c];
         rt_advance(s->m, s->state->q, s->z);
         const routh_status status = assemble_evaluate(s, lead, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
-        if (!status && assemble_norm(s->w->phi[0], s->m->n_rows) < before) {
+        if (!status && assemble_norm(s->w->phi[0], s->m->n_rows) < before && !rt_step_winds(s)) {
             *moved = true;
             rt_angles_settle(s->m, s->w, s->state, true);
             return assemble_note(s, lead, scale, limited, error);
@@ -226,15 +231,20 @@ static void mark_positions(const routh_mechanism *m, int *keep)
 
 /* ---- motions beyond half a turn -------------------------------------------------------------- */
 
-/* Is this row a motion of an angle, more than half a turn away? */
-static bool is_far(const rt_search *s, int r)
+/* Is this row a motion of an angle? */
+static bool drives_angle(const rt_search *s, int r)
 {
     if (r >= s->m->n_joint_rows) return false;
     const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
     if (c->n_rows != 1 || !c->rows[0].what) return false;
     const rt_row *row = &c->rows[0];
-    return row->what->kind == RT_JOINT_ROW_DRIVEN && row->coordinate[0].angle &&
-           fabs(s->w->phi[0][r]) > RT_PI * (1 + 1e-9);
+    return row->what->kind == RT_JOINT_ROW_DRIVEN && row->coordinate[0].angle;
+}
+
+/* More than half a turn away? */
+static bool is_far(const rt_search *s, int r)
+{
+    return drives_angle(s, r) && fabs(s->w->phi[0][r]) > RT_PI * (1 + 1e-9);
 }
 
 static bool turns_are_felt(const routh_model *model)
@@ -255,7 +265,7 @@ static void count_with_motion(rt_search *s, int r)
 static routh_status list_far(rt_search *s, assemble_lead *lead, int *row, double *way,
                              routh_error *error)
 {
-    const bool felt = turns_are_felt(s->m->model);
+    const bool felt = s->twist || turns_are_felt(s->m->model);
     bool any = false;
     for (int r = 0; r < s->m->n_rows; r++) {
         if (!is_far(s, r)) continue;
@@ -312,7 +322,7 @@ static routh_status lead_motions(rt_search *s, assemble_lead *lead, rt_kkt *kkt,
         lead_to(lead, from + part);
         status = assemble_evaluate(s, lead, error);
         if (!status) status = assemble_iterate(s, lead, kkt, q0, error);
-        if (status && status != ROUTH_NOT_ASSEMBLED) return status;
+        if (status && (status != ROUTH_NOT_ASSEMBLED || s->wound)) return status;
         const double turned = status ? INFINITY : largest_turn(s, near);
         if (turned > RT_LEAD_MOST && part > RT_LEAD_LEAST) {
             part /= 4;
@@ -345,8 +355,8 @@ static routh_status assemble_all(rt_search *s, rt_kkt *kkt, double *q0, routh_er
 
 routh_status rt_assemble(rt_search *s, routh_error *error)
 {
-    routh_status status =
-        rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    const assemble_lead none = {0};
+    routh_status status = assemble_evaluate(s, &none, error);
     if (status || s->m->n_rows == 0) return status;
     int row;
     const double now = rt_constraint_error(s, &row);
@@ -364,4 +374,44 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
     free(keep);
     free(q0);
     return status;
+}
+
+/* ---- motions that wind beams ----------------------------------------------------------------- */
+
+bool rt_drives_angles(const rt_search *s)
+{
+    for (int r = 0; r < s->m->n_rows; r++)
+        if (drives_angle(s, r)) return true;
+    return false;
+}
+
+routh_status rt_hold_motions(rt_search *s, routh_error *error)
+{
+    const routh_status status =
+        rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
+    rt_held_motions *held = &s->held;
+    if (status || s->m->n_rows == 0) return status;
+    held->row = malloc((size_t)s->m->n_rows * sizeof *held->row);
+    held->way = malloc((size_t)s->m->n_rows * sizeof *held->way);
+    if (!held->row || !held->way) return rt_fail_memory(error);
+    for (int r = 0; r < s->m->n_rows; r++) {
+        if (!drives_angle(s, r) || s->w->phi[0][r] == 0) continue;
+        held->row[held->n] = r;
+        held->way[held->n++] = s->w->phi[0][r];
+    }
+    held->part = 1;
+    return ROUTH_OK;
+}
+
+void rt_take_held(const rt_search *s)
+{
+    for (int k = 0; k < s->held.n; k++)
+        s->w->phi[0][s->held.row[k]] -= s->held.part * s->held.way[k];
+}
+
+void rt_release_held(rt_search *s)
+{
+    free(s->held.row);
+    free(s->held.way);
+    s->held = (rt_held_motions){0};
 }

@@ -51,6 +51,13 @@ typedef struct rt_steady_start {
     double part;
 } rt_steady_start;
 
+/* Motions that are held back on the way to where they are to be (assemble.c): their rows, what each
+ * has to go at first, and the part of that which is left. */
+typedef struct rt_held_motions {
+    int n, *row;
+    double *way, part;
+} rt_held_motions;
+
 typedef struct rt_search {
     const routh_mechanism *m;
     rt_workspace *w;
@@ -67,6 +74,10 @@ typedef struct rt_search {
                               length */
     rt_progress *progress;  /* asked on the way; NULL: nobody asks */
     rt_assembly_path *path; /* where the steps of assembly are noted; NULL: nowhere */
+    rt_held_motions held;   /* of an equilibrium that is followed to them; n = 0: none */
+    double *twist;          /* rotation vectors where a step begins (twists.h); NULL: not watched */
+    rt_state *begin;      /* where a search that is watched began; NULL: it has been led already */
+    const rt_load *wound; /* what a step would have wound through half a revolution; NULL: none */
     double tolerance;
     int max_iterations;
     int iterations;      /* of all Newton steps taken */
@@ -94,6 +105,13 @@ void rt_search_release(rt_search *search); /* everything but the state, which th
 /* Phi = 0 by Gauss-Newton with the smallest change of configuration, whatever nonholonomic rows
  * say: they hold velocities only. NOT_ASSEMBLED names the worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
+
+/* Motions of angles are held back where they are, for rt_lead_equilibrium; search->held.n: so many.
+ * rt_take_held: what is held back, from the rows evaluated. */
+bool rt_drives_angles(const rt_search *search); /* are there any? */
+routh_status rt_hold_motions(rt_search *search, routh_error *error);
+void rt_take_held(const rt_search *search);
+void rt_release_held(rt_search *search);
 
 /* Before assembly: how far the markers of joints are from agreeing. After it, with the frames
  * evaluated: the words where a joint that was far off is half a turn over now; false where not. */
@@ -278,6 +296,11 @@ void rt_force_metric(const rt_search *search, rt_gradient *rows, int *row, int *
 
 /* Static equilibrium from the present (assembled) configuration. */
 routh_status rt_find_equilibrium(rt_search *search, bool accept_unstable, routh_error *error);
+
+/* From search->begin: static equilibria one after the other, stable or not, while motions of angles
+ * are taken to where they are to be. So each element of a beam takes its share; of whole motions,
+ * which move few bodies at first, one element takes all, and may go through half a revolution. */
+routh_status rt_lead_equilibrium(rt_search *search, routh_error *error);
 
 /* The one that is near, stable or not, by Newton's method alone, from a state next to it;
  * NO_EQUILIBRIUM where a step is longer than 0.3 of the typical length. */

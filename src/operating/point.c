@@ -9,6 +9,7 @@
 #include "operating/point.h"
 #include "operating/point_signals.h"
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 routh_operating_point_options routh_operating_point_defaults(void)
 {
@@ -80,6 +81,21 @@ static bool fits(const rt_search *s, const beginning *from)
            z->n_signals == m->n_signals && z->n_inputs == m->model->n_inputs;
 }
 
+/* On the line through two states of a branch; from the first where that would wind a bushing or a
+ * beam through half a revolution. */
+static routh_status begin_on_line(rt_search *s, const beginning *from, routh_error *error)
+{
+    routh_status status = rt_watch_twists(s, error);
+    if (status) return status;
+    rt_evaluate_frames(s->m, s->w, s->state);
+    rt_begin_step(s);
+    status = rt_begin_on_line(s, from->state, from->other, from->part, error);
+    if (status) return status;
+    rt_evaluate_frames(s->m, s->w, s->state);
+    if (rt_step_winds(s)) rt_state_copy(s->m, s->state, s->begin);
+    return ROUTH_OK;
+}
+
 /* Everything but time and inputs, which are the model's. */
 static routh_status begin_at(rt_search *s, const beginning *from, routh_error *error)
 {
@@ -91,7 +107,7 @@ static routh_status begin_at(rt_search *s, const beginning *from, routh_error *e
     memcpy(s->state->signal, start->signal,
            (size_t)(m->n_signals - m->model->n_inputs) * sizeof *start->signal);
     rt_take_angles(m, s->state, start);
-    return from->other ? rt_begin_on_line(s, start, from->other, from->part, error) : ROUTH_OK;
+    return from->other ? begin_on_line(s, from, error) : ROUTH_OK;
 }
 
 /* Inputs that the search for a steady motion finds, too. */
@@ -140,6 +156,21 @@ static routh_status refuse_beginning(const routh_operating_point *p, routh_error
                    "are free; give them masses, or let it begin there");
 }
 
+static routh_status search_by_type(rt_search *s, routh_operating_point *p, bool follow,
+                                   bool accept_unstable, routh_error *error)
+{
+    if (p->type == ROUTH_OPERATING_STATIC) return search_static(s, follow, accept_unstable, error);
+    return p->type == ROUTH_OPERATING_STEADY ? search_steady(s, p, error) : search_given(s, error);
+}
+
+/* Did a search fail that was kept from winding a bushing or a beam through half a revolution, and
+ * may have been by motions? */
+static bool stopped_by_winding(const rt_search *s, routh_status status)
+{
+    return (status == ROUTH_NOT_ASSEMBLED || status == ROUTH_NO_EQUILIBRIUM) && s->wound &&
+           s->begin && rt_drives_angles(s);
+}
+
 static routh_status search_point(rt_search *s, routh_operating_point *p, const beginning *from,
                                  bool accept_unstable, routh_error *error)
 {
@@ -156,21 +187,24 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
         begin_at_inputs(s, from);
         s->motion = from->motion;
     }
+    const bool searched = p->type != ROUTH_OPERATING_GIVEN;
     if (!there) status = rt_note_written(s, error);
+    if (!status && searched) status = rt_watch_twists(s, error);
     if (!status) status = rt_assemble(s, error);
+    if (stopped_by_winding(s, status)) status = rt_lead_equilibrium(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_find_rank(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     if (!status) status = rt_look_for_massless(s, &p->massless, error);
     const bool again = p->massless && !s->m->plain && p->type != ROUTH_OPERATING_STEADY;
     if (status || again) return status;
-    if (p->type == ROUTH_OPERATING_STATIC)
-        status = search_static(s, follow, accept_unstable, error);
-    else if (p->type == ROUTH_OPERATING_STEADY)
-        status = search_steady(s, p, error);
-    else
-        status = search_given(s, error);
+    status = search_by_type(s, p, follow, accept_unstable, error);
+    if (stopped_by_winding(s, status)) {
+        status = rt_lead_equilibrium(s, error);
+        if (!status) status = search_by_type(s, p, follow, accept_unstable, error);
+    }
     if (!status && p->type != ROUTH_OPERATING_GIVEN) status = rt_check_deformation(s, error);
+    rt_ignore_twists(s);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
     return status ? status : rt_find_rank_nearby(s, error);
 }

@@ -1,7 +1,7 @@
 #include <float.h>
 #include <stdlib.h>
 
-#include "operating/operating.h"
+#include "operating/twists.h"
 
 static void search_set_units(rt_search *s)
 {
@@ -34,6 +34,8 @@ void rt_search_release(rt_search *s)
     rt_elimination_free(s->position_rank);
     rt_workspace_free(s->w);
     free(s->x);
+    rt_ignore_twists(s);
+    rt_release_held(s);
     free(s->written);
     s->written = NULL;
     s->mass = NULL, s->small = NULL, s->signals = NULL, s->rank = NULL, s->position_rank = NULL;

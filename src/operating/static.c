@@ -18,6 +18,7 @@
 #include <stdlib.h>
 
 #include "operating/static_signals.h"
+#include "operating/twists.h"
 
 typedef struct static_walk {
     rt_search *s;
@@ -41,7 +42,9 @@ enum {
 
 static routh_status static_evaluate(rt_search *s, routh_error *error)
 {
-    const routh_status status = rt_evaluate_once(s->m, s->w, s->state, WHAT, error);
+    const routh_status status = s->held.n ? rt_evaluate(s->m, s->w, s->state, WHAT, error)
+                                          : rt_evaluate_once(s->m, s->w, s->state, WHAT, error);
+    if (!status) rt_take_held(s);
     return !status && s->signals ? rt_signals_evaluate(s, true, error) : status;
 }
 
@@ -80,6 +83,8 @@ static routh_status no_rest(const rt_search *s, int equation, const char *why, r
 static routh_status no_equilibrium(const rt_search *s, const char *why, routh_error *error)
 {
     int column, equation;
+    const rt_load *wound = rt_stopped_by_twist(s);
+    if (wound) return rt_fail_wound(s, wound, ROUTH_NO_EQUILIBRIUM, error);
     if (rt_signals_error(s, &equation) > rt_relative_residual(s, &column))
         return no_rest(s, equation, why, error);
     const double relative = rt_relative_residual(s, &column);
@@ -216,6 +221,7 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
     const double before = residual_norm(k), longest = 0.3 * s->m->length;
     memcpy(k->q0, s->state->q, (size_t)s->m->n_q * sizeof(double));
     memcpy(k->l0, s->state->lambda, (size_t)s->m->n_rows * sizeof(double));
+    rt_begin_step(s);
     for (int tries = 0; tries < 60; tries++, k->sigma *= 4) {
         routh_status status = rt_progress_ask(s->progress, 1, error);
         if (status) return status;
@@ -236,7 +242,8 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
         static_move(k);
         status = static_evaluate(s, error);
         if (status && status != ROUTH_NUMERIC_ERROR) return status;
-        if (!status) {
+        const bool winds = !status && rt_step_winds(s);
+        if (!status && !winds) {
             const double after = residual_norm(k);
             rt_angles_settle(s->m, s->w, s->state, true);
             k->last = length;
@@ -250,6 +257,7 @@ static routh_status static_take_step(static_walk *k, bool closed, routh_error *e
         static_restore(k);
         status = static_evaluate(s, error);
         if (status) return status;
+        if (k->plain && winds) return no_equilibrium(s, "none is near", error);
         if (k->sigma == 0) k->sigma = k->sigma_floor;
     }
     return no_equilibrium(s, "every step leads away from balance", error);
@@ -425,6 +433,82 @@ routh_status rt_follow_equilibrium(rt_search *s, routh_error *error)
     walk_release(&k);
     if (!status) status = check_rest(s, error);
     return status ? status : rt_find_rank(s, error);
+}
+
+/* ---- motions beyond half a revolution -------------------------------------------------------- */
+
+static routh_status lead_relax(rt_search *s, routh_error *error)
+{
+    static_walk k;
+    memset(s->state->u, 0, (size_t)s->m->n_u * sizeof(double));
+    routh_status status = walk_create(&k, s, error);
+    k.plain = s->followed;
+    if (!status) status = relax(&k, error);
+    walk_release(&k);
+    return status ? status : rt_find_rank(s, error);
+}
+
+static double lead_longest(const rt_held_motions *held)
+{
+    double longest = 0;
+    for (int k = 0; k < held->n; k++) longest = fmax(longest, fabs(held->way[k]));
+    return longest;
+}
+
+/* By parts of the way, shorter ones where an equilibrium is not met. */
+static routh_status lead_steps(rt_search *s, rt_state *kept, routh_error *error)
+{
+    static const double MOST = 0.25, LEAST = 0x1p-10;
+    const double longest = lead_longest(&s->held);
+    double gone = 0, by = MOST;
+    routh_status status = lead_relax(s, error);
+    while (!status && gone < longest) {
+        const double next = fmin(gone + by, longest);
+        rt_state_copy(s->m, kept, s->state);
+        s->held.part = 1 - next / longest;
+        s->wound = NULL;
+        status = lead_relax(s, error);
+        if (!status) {
+            gone = next;
+            by = fmin(2 * by, MOST);
+        } else if (status == ROUTH_NO_EQUILIBRIUM && by > LEAST) {
+            by /= 4;
+            rt_state_copy(s->m, s->state, kept);
+            status = static_evaluate(s, error);
+        }
+    }
+    return status;
+}
+
+static routh_status lead_along(rt_search *s, routh_error *error)
+{
+    rt_state *kept = NULL;
+    routh_status status = rt_state_create(&kept, s->m, error);
+    if (!status) status = lead_steps(s, kept, error);
+    rt_state_free(kept);
+    return status;
+}
+
+/* To where the search began, with all motions of angles held back. */
+static routh_status lead_begin(rt_search *s, routh_error *error)
+{
+    rt_state_copy(s->m, s->state, s->begin);
+    s->wound = NULL;
+    s->iterations = 0;
+    routh_status status = rt_hold_motions(s, error);
+    if (!status) status = rt_assemble(s, error);
+    return status ? status : rt_find_rank(s, error);
+}
+
+routh_status rt_lead_equilibrium(rt_search *s, routh_error *error)
+{
+    routh_status status = lead_begin(s, error);
+    if (!status && s->held.n) status = lead_along(s, error);
+    rt_release_held(s);
+    memcpy(s->state->u, s->begin->u, (size_t)s->m->n_u * sizeof *s->state->u);
+    rt_state_free(s->begin);
+    s->begin = NULL;
+    return status;
 }
 
 routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error *error)

@@ -138,6 +138,7 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
 routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)
 {
     rt_steady_search k = {0};
+    rt_steady_free(point->steady);
     point->steady = calloc(1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
     bool accelerated = false;

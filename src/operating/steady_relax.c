@@ -8,6 +8,7 @@
  * they are Newton's (pseudo-transient continuation; Kelley, Keyes, SIAM J. Numer. Anal. 35,
  * 1998). */
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 /* In all, and without coming nearer. */
 enum { STEPS = 300, WAIT = 60 };
@@ -25,13 +26,14 @@ static routh_status relax_step(rt_steady_search *k, bool *moved, double *length,
     if (status) return status;
     rt_steady_begin_step(k);
     rt_steady_keep(k, RT_STEADY_STEP);
+    rt_begin_step(k->s);
     status = rt_steady_make_step(k, 0, error);
     if (status) return status == ROUTH_SINGULAR ? ROUTH_OK : status;
     *length = rt_steady_step_length(k);
     if (!(*length <= LONGEST)) return ROUTH_OK;
     rt_steady_move(k);
     status = rt_steady_evaluate(k, false, error);
-    *moved = !status;
+    *moved = !status && !rt_step_winds(k->s);
     if (*moved) rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }

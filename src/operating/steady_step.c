@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 /* An error from which on Newton's method converges. */
 static const double NEAR = 1e-6;
@@ -72,7 +73,7 @@ static routh_status steady_step_try(rt_steady_search *k, double mu, bool *moved,
     rt_steady_move(k);
     const routh_status status = rt_steady_evaluate(k, false, error);
     if (status == ROUTH_OUT_OF_MEMORY) return status;
-    *moved = !status;
+    *moved = !status && !rt_step_winds(k->s);
     return ROUTH_OK;
 }
 
@@ -125,6 +126,7 @@ static routh_status steady_step_take(rt_steady_search *k, double *mu, double err
     if (status) return status;
     rt_steady_begin_step(k);
     rt_steady_keep(k, RT_STEADY_STEP);
+    rt_begin_step(k->s);
     status = error_now <= NEAR ? steady_step_near_end(k, error_now, moved, error)
                                : steady_step_damped(k, mu, error_now, unit, moved, error);
     if (status) return status;

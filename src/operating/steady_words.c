@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 typedef struct steady_words {
     char text[900];
@@ -186,6 +187,8 @@ routh_status rt_steady_fail(rt_steady_search *k, double reached, routh_error *er
 {
     steady_words w = {{0}};
     char element[192], open[512];
+    const rt_load *wound = rt_stopped_by_twist(k->s);
+    if (wound) return rt_fail_wound(k->s, wound, ROUTH_NO_EQUILIBRIUM, error);
     const int body = say_residual(k, &w);
     const rt_place place = steady_words_place_of(k, body, element);
     say_open_joint(k, &w);
