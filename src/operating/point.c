@@ -400,6 +400,14 @@ static bool warn_of_deformation(routh_operating_point *p, const rt_search *s)
     return !rt_deformation_words(s, text, sizeof text) || warn(p, "%s", text);
 }
 
+static bool warn_of_large_angles(routh_operating_point *p, const rt_search *s)
+{
+    char text[480];
+    if (rt_count_twists(s->m->model) == 0) return true;
+    rt_evaluate_frames(s->m, s->w, s->state); /* other warnings look elsewhere */
+    return !rt_large_angle_words(s, text, sizeof text) || warn(p, "%s", text);
+}
+
 /* A few of them say enough. */
 static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
 {
@@ -436,6 +444,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
     ok = ok && warn_of_written_coordinates(p, s);
     ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
+    ok = ok && warn_of_large_angles(p, s);
     ok = ok && warn_of_time(p, s) && warn_of_dropped_velocities(p, s);
     if (s->way_ended > 0)
         ok = ok && warn(p,

@@ -1,8 +1,10 @@
 #include "operating/twists.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/pi.h"
 #include "base/rotation.h"
 #include "model/load_class.h"
@@ -122,4 +124,50 @@ const rt_load *rt_stopped_by_twist(const rt_search *s)
         if (rt_v3_norm(theta) >= near) return s->wound;
     }
     return NULL;
+}
+
+/* ---- elements of higher order --------------------------------------------------------------- */
+
+/* Angles between the ends, in rad, at which an element of order p that is twisted or bent uniformly
+ * has a moment that is 1 % too large: measured by tests/operating/test_wound.py. The error is of
+ * the power 2 p of the angle. Above order 5 two nodes are half a revolution apart before. */
+static const double ONE_PERCENT[] = {[2] = 2.136, [3] = 4.804, [4] = 7.870, [5] = 11.12};
+
+enum { MOST_ORDER = sizeof ONE_PERCENT / sizeof *ONE_PERCENT - 1 };
+
+/* What the moment of an element is off by, as a fraction; *angle: between its ends. */
+static double angle_error(const rt_search *s, const rt_load *load, double *angle)
+{
+    const int order = twists_of(load);
+    *angle = 0;
+    if (order < 2 || order > MOST_ORDER) return 0;
+    for (int k = 0; k < order; k++) {
+        double theta[3];
+        find_twist(s, load, k, theta);
+        *angle += rt_v3_norm(theta);
+    }
+    return 0.01 * pow(*angle / ONE_PERCENT[order], 2 * order);
+}
+
+bool rt_large_angle_words(const rt_search *s, char *text, size_t room)
+{
+    static const double SAID = 0.01;
+    const routh_model *model = s->m->model;
+    const rt_load *most = NULL;
+    double worst = SAID, angle = 0;
+    char degrees[RT_NUMBER_SIZE], percent[RT_NUMBER_SIZE];
+    for (int l = 0; l < model->n_loads; l++) {
+        double at;
+        const double e = angle_error(s, &model->loads[l], &at);
+        if (e > worst) worst = e, most = &model->loads[l], angle = at;
+    }
+    if (!most) return false;
+    rt_number_text(degrees, angle * RT_DEGREES, 3);
+    rt_number_text(percent, 100 * fmin(worst, 1), worst >= 0.995 ? 3 : 2);
+    snprintf(text, room,
+             "load %.160s, an element of order %d, is bent or twisted by %s deg between its ends, "
+             "where its moment is off by about %s %%; divide the beam into more elements, or give "
+             "it a higher order",
+             most->name, twists_of(most), degrees, percent);
+    return true;
 }

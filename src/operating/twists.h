@@ -31,4 +31,8 @@ bool rt_step_winds(rt_search *search);
  * NULL: none does. */
 const rt_load *rt_stopped_by_twist(const rt_search *search);
 
+/* The element of an exact beam whose ends rotate so far against each other that polynomials through
+ * its nodes are off most, the frames evaluated; false: none by 1 %. */
+bool rt_large_angle_words(const rt_search *search, char *text, size_t room);
+
 #endif

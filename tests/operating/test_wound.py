@@ -8,6 +8,7 @@ import csv
 import io
 import math
 import pathlib
+import re
 import sys
 import unittest
 
@@ -165,6 +166,28 @@ class Wound(ModelCase):
             highest = max(float(r["imaginary"]) for r in swept if float(r["angle"]) == 12)
             self.assertAlmostEqual(highest / right, 1, delta=1e-9)
             self.assertRegex(self.try_it("sweep", text, "--solve", "none", "--over", f"angle={values}").stdout, WOUND)
+
+    def test_a_warning_of_large_angles_within_an_element(self):
+        """Where the torque of the shaft is off by 1 % and more, by about as much as is said; of orders 2 to 5, and no other."""
+        for order, angles in ((2, (1.5, 2, 2.3, 3, 4)), (3, (4, 4.6, 5, 6)), (4, (6, 7.5, 8.2)), (5, (9, 10.7, 11.3)), (7, (8, 13))):
+            for angle in angles:
+                for text, name, right in ((DRIVEN, "torque", angle), (BENT, "moment", 10 * angle)):
+                    made = self.run_it("equilibrium", text.format(elements=1, order=order), "--set", f"angle={angle}",
+                                       "--accept-unstable")
+                    found = {s["name"]: s["value"] for s in made["signals"]}[name]
+                    said = [w for w in made["warnings"] if "bent or twisted by" in w]
+                    off = abs(found / right - 1)
+                    self.assertEqual(len(said), int(off > 0.01), (order, angle, off, said))
+                    for words in said:
+                        pattern = r"load b\.e1, an element of order (\d), .* by ([\d.]+) deg .* about ([\d.]+) %; divide"
+                        of, degrees, percent = map(float, re.search(pattern, words).groups())
+                        self.assertEqual(of, order)
+                        self.assertAlmostEqual(degrees, math.degrees(angle), delta=0.6)
+                        self.assertLess(abs(math.log(percent / 100 / off)), math.log(1.5))
+        # as many elements again are exact enough, and those of order 1 are exact
+        for elements, order in ((2, 2), (2, 1)):
+            made = self.run_it("equilibrium", DRIVEN.format(elements=elements, order=order), "--set", "angle=4")
+            self.assertEqual(made["warnings"], [])
 
     def rows(self, command, text, *options):
         done = self.try_it(command, text, "--csv", *options)
