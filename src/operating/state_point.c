@@ -11,6 +11,7 @@
 
 #include "operating/massless.h"
 #include "operating/point.h"
+#include "operating/twists.h"
 
 routh_initial_state_options routh_initial_state_defaults(void)
 {
@@ -42,7 +43,11 @@ static routh_status make_consistent(rt_search *s, double tolerance, routh_error 
     s->all_velocities = true;
     routh_status status =
         rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
-    if (!status && !rt_is_assembled(s, tolerance)) status = rt_assemble(s, error);
+    if (!status && !rt_is_assembled(s, tolerance)) {
+        status = rt_watch_twists(s, error);
+        if (!status) status = rt_assemble(s, error);
+        rt_ignore_twists(s);
+    }
     if (!status) status = rt_find_rank(s, error);
     if (!status && !velocities_hold(s, tolerance)) status = rt_find_velocities(s, error);
     return status;

@@ -189,6 +189,16 @@ class Wound(ModelCase):
             made = self.run_it("equilibrium", DRIVEN.format(elements=elements, order=order), "--set", "angle=4")
             self.assertEqual(made["warnings"], [])
 
+    def test_saved_states(self):
+        """Of four elements with 3 rad each: a little further they arrive; where the last one is wound by the motion, they end."""
+        text, state = DRIVEN.format(elements=4, order=1), self.path("state.json")
+        self.run_it("equilibrium", text, "--set", "angle=12", "--save-state", state)
+        for angle in (12.1, 6):
+            found = self.run_it("equilibrium", text, "--set", f"angle={angle}", "--from", state)["signals"]
+            self.assertAlmostEqual({s["name"]: s["value"] for s in found}["torque"], angle, delta=1e-9)
+        for angle in (12.3, -6):
+            self.assertRegex(self.try_it("equilibrium", text, "--set", f"angle={angle}", "--from", state).stderr, WOUND)
+
     def rows(self, command, text, *options):
         done = self.try_it(command, text, "--csv", *options)
         self.assertEqual(done.returncode, 0, done.stderr)
