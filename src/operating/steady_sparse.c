@@ -19,6 +19,7 @@
 #include "base/ldl.h"
 #include "base/rotation.h"
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 struct rt_steady_sparse {
     rt_pattern pattern;
@@ -295,13 +296,14 @@ static routh_status steady_sparse_try(rt_steady_search *k, double good, double *
     const double before = *reached;
     *moved = false;
     rt_steady_keep(k, RT_STEADY_STEP);
+    rt_begin_step(k->s);
     routh_status status = rt_steady_sparse_step(k, error);
     if (status) return status;
     k->last_step = rt_steady_step_size(k);
     if (!(rt_steady_step_length(k) <= LONGEST)) return ROUTH_OK;
     rt_steady_move(k);
     status = rt_steady_evaluate(k, false, error);
-    if (status) return status;
+    if (status || rt_step_winds(k->s)) return status;
     *reached = rt_steady_error(k);
     *moved = *reached <= fmax(k->sparse->pulls ? ALONG : good, before / 2);
     if (*moved) rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
