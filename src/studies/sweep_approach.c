@@ -96,13 +96,16 @@ static bool approach_is_near(const approach_known *k, double least)
 }
 
 /* Between the last value and p*, as far as two predictions leave it open; and beyond a step that
- * failed, where p* is farther away. */
-static void approach_close(rt_approach *p, const approach_known *k, double way, bool near)
+ * failed, where p* is farther away. A p* farther than the whole way beyond the value asked for says
+ * nothing: what ends the branch is not where its eigenvalues lead to. */
+static void approach_close(rt_approach *p, const approach_known *k, double to, double way,
+                           bool near)
 {
     const double left = fabs(k->end - k->s[0]->value), off = fabs(k->end - k->before),
                  open = fmax(fmax(4 * off, left), 4 * DBL_EPSILON * fabs(k->end)),
                  end = k->end + copysign(open, way);
-    if (near || (end - p->bracket[1]) * way > 0) p->bracket[1] = end;
+    const bool credible = (end - (to + way)) * way <= 0;
+    if (near || (credible && (end - p->bracket[1]) * way > 0)) p->bracket[1] = end;
 }
 
 /* How the next step is chosen. */
@@ -162,7 +165,7 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
         if (!good) rt_solution_free(&next);
         if (status) return status;
         if (!good && beyond) {
-            approach_close(p, &k, way, true);
+            approach_close(p, &k, to, way, true);
             break;
         }
         if (good) sweep_approach_take(p, &k, &next, to);
@@ -170,7 +173,7 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
         p->reached = good && whole;
         approach_learn(&pace, by_root, good);
     }
-    if (!p->reached) approach_close(p, &k, way, false);
+    if (!p->reached) approach_close(p, &k, to, way, false);
     p->at = k.s[0] == from ? NULL : (rt_solution *)k.s[0];
     return ROUTH_OK;
 }

@@ -166,6 +166,10 @@ class Wound(ModelCase):
             highest = max(float(r["imaginary"]) for r in swept if float(r["angle"]) == 12)
             self.assertAlmostEqual(highest / right, 1, delta=1e-9)
             self.assertRegex(self.try_it("sweep", text, "--solve", "none", "--over", f"angle={values}").stdout, WOUND)
+            events = self.run_it("sweep", text, "--solve", "none", "--over", f"angle={values}")["lines"][0]["events"]
+            self.assertEqual([e["kind"] for e in events], ["lost"])
+            self.assertLess(abs(events[0]["value"] - 4 * math.pi), events[0]["error"])
+            self.assertLess(events[0]["error"], 1e-8)
 
     def test_a_warning_of_large_angles_within_an_element(self):
         """Where the torque of the shaft is off by 1 % and more, by about as much as is said; of orders 2 to 5, and no other."""
