@@ -159,6 +159,14 @@ static inline int rt_steady_body_of(const rt_steady_search *k, int c)
 /* Takes the state as it is for what the file says of speeds. */
 void rt_steady_set_least_rate(rt_steady_search *k);
 
+/* Is row i a part of the balance of a body, now or later? Of these: is it out of balance by no more
+ * than rounding of places makes of its forces? */
+static inline bool rt_steady_is_balance(const rt_steady_search *k, int row)
+{
+    return row % k->n_equations < k->in_phi;
+}
+bool rt_steady_is_rounding(const rt_steady_search *k, int row);
+
 /* k->rate, force, rounding, column_unit and the row_unit of k->filled, with all evaluated. */
 void rt_steady_measure(rt_steady_search *k);
 

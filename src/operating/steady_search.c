@@ -151,13 +151,6 @@ static double steady_search_rounding(const rt_steady_search *k)
     return ROUNDED * farthest / k->s->m->length;
 }
 
-/* Is a body out of balance by no more than rounding of places makes of its forces? */
-static bool force_is_rounding(const rt_steady_search *k, int equation)
-{
-    const double force = fabs(k->whole.F[equation]) * k->s->unit[equation % k->n_equations];
-    return force <= k->rounding[rt_steady_body_of(k, equation % k->n_equations)];
-}
-
 /* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the
  * end of a branch of motions there are places that are nearly so. */
 static bool steady_search_is_sound(const rt_steady_search *k)
@@ -165,10 +158,9 @@ static bool steady_search_is_sound(const rt_steady_search *k)
     static const double FINE = 1e-10;
     const double allowed = fmax(FINE, steady_search_rounding(k));
     for (int i = 0; i < k->n_rows; i++) {
-        const bool balance = i % k->n_equations < k->in_phi;
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (balance ? e > FINE && !force_is_rounding(k, i) : e > allowed) return false;
-
+        if (rt_steady_is_balance(k, i) ? e > FINE && !rt_steady_is_rounding(k, i) : e > allowed)
+            return false;
     }
     return k->last_step <= LAST_STEP;
 }

@@ -61,6 +61,24 @@ static void defective(const routh_modes *modes, void (*tell)(void *, const char 
     }
 }
 
+/* Slow modes beside very stiff parts may be taken for rigid-body modes. */
+static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
+                           void *context)
+{
+    static const double APART = 1e-3; /* as `check` asks for */
+    char text[RT_WARNING_SIZE];
+    if (!modes || modes->wanted.n_regions || modes->n_zero == 0 || modes->zero_margin <= APART)
+        return;
+    snprintf(
+        text, sizeof text,
+        "the number of zero eigenvalues, %d, is in doubt: the largest singular value that was "
+        "taken as zero is %.2g of the smallest that was not; slow modes may be among them, and "
+        "other eigenvalues may be off. Ask for the slowest modes alone (--wanted), or make the "
+        "stiffest parts less stiff",
+        modes->n_zero, modes->zero_margin);
+    tell(context, text);
+}
+
 void rt_results_warnings(const routh_results *results,
                          void (*tell)(void *context, const char *warning), void *context)
 {
@@ -71,6 +89,7 @@ void rt_results_warnings(const routh_results *results,
         if (!warnings_told(point, linear->warnings[i])) tell(context, linear->warnings[i]);
     not_steady(results, tell, context);
     defective(results->modes, tell, context);
+    zeros_in_doubt(results->modes, tell, context);
 }
 
 static void add_warning_line(void *context, const char *warning)
