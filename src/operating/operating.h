@@ -88,7 +88,6 @@ typedef struct rt_search {
     int sound_nearby;    /* the most pivots that are not small, here and nearby */
     rt_passing passing;  /* of that, what time and inputs do */
     rt_steady_start motion; /* of a steady motion that it begins at */
-    bool of_branch;      /* it is one of many along a parameter, and to be comparable with them */
     bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */

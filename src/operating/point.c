@@ -181,7 +181,6 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     routh_status status = there ? begin_at(s, from, error) : ROUTH_OK;
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
-    s->of_branch = from->follow;
     s->all_velocities = there && !follow;
     if (there && p->type == ROUTH_OPERATING_STEADY) {
         begin_at_inputs(s, from);

@@ -123,7 +123,6 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     bool found = false;
     routh_status status = rt_steady_search_motion(k, error);
     if (!status && k->late) status = rt_steady_determined(k, error);
-    if (!status && k->s->of_branch) status = rt_steady_settle(k, error);
     if (status) return status;
     status = rt_steady_goes_on(k, drift, error);
     if (!status && way_tells(k)) k->s->way_ended = k->way;
@@ -149,7 +148,6 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
     k.driven = driven;
     if (!status) status = find_lasting(&k, &point->steady->drift, error);
     if (!status) status = steady_fill(&k, point->steady, error);
-    rt_steady_sparse_free(k.sparse);
     rt_steady_release(&k);
     /* the joints may be redundant in other ways where it was found */
     if (!status) status = rt_find_rank(s, error);

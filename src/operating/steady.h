@@ -39,8 +39,6 @@ typedef struct rt_steady_system {
     double *F, *J, *row_unit;
 } rt_steady_system;
 
-typedef struct rt_steady_sparse rt_steady_sparse;
-
 typedef struct rt_steady_search {
     rt_search *s;
     const rt_steady *asked;
@@ -83,7 +81,6 @@ typedef struct rt_steady_search {
     double *room; /* for damped steps; NULL: none yet */
     double *null; /* vectors of the null space, by how much their parts count */
     rt_pivoted_qr qr;
-    rt_steady_sparse *sparse; /* steps near a motion, instead; NULL: none yet */
     bool by_values;   /* singular values and vectors are there, not only the factors */
     int rank, n_null; /* of the scaled J; vectors of its null space */
 
@@ -186,22 +183,12 @@ double rt_steady_error(const rt_steady_search *k);
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error);
 routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
 
-/* Scales J into k->matrix: rows, then columns, to a largest entry of 1, held ones to 0. */
-void rt_steady_scale(rt_steady_search *k);
-bool rt_steady_is_held(const rt_steady_search *k, int column);
-
 /* Keeps F - offset, from which steps are made; then k->step with damping mu, in parts of the
  * largest singular value. */
 void rt_steady_begin_step(rt_steady_search *k);
 double rt_steady_step_length(const rt_steady_search *k); /* the largest displacement or turn, over
                                                             the typical length */
 routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error);
-
-/* Of the last step, in natural units, all unknowns but forces. */
-double rt_steady_step_size(const rt_steady_search *k);
-
-/* Did a step take off so much that the next one can do with the same J? (the chord method) */
-bool rt_steady_step_was_fast(double before, double after);
 
 /* What Newton's method would move by from where F is now, |V (U'F / sigma)|, with J as it was,
  * taken apart fully (Deuflhard's natural level): bent thin beams come nearer by it where their
@@ -246,23 +233,6 @@ routh_status rt_steady_solve(rt_steady_search *k, routh_error *error);
 void rt_steady_keep(rt_steady_search *k, rt_steady_place place);
 void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
 
-/* ---- near a motion (steady_sparse.c) --------------------------------------------------------- */
-
-/* The scaled J, as evaluated last, factored; then k->step from where F is. */
-routh_status rt_steady_sparse_factor(rt_steady_search *k, routh_error *error);
-routh_status rt_steady_sparse_step(rt_steady_search *k, routh_error *error);
-
-/* Whole steps until the error is `good` and the last step, k->last_step, no longer than
- * `short_step`; `pulls`: to the one of the motions that are the same elsewhere that is next to the
- * state as written. *found: they come to this; else the state is anywhere. */
-routh_status rt_steady_sparse_newton(rt_steady_search *k, bool pulls, double good,
-                                     double short_step, int most, bool *found, routh_error *error);
-
-/* With k->only_forces: forces and variables, as the balance now has them. */
-routh_status rt_steady_sparse_forces(rt_steady_search *k, double good, routh_error *error);
-
-void rt_steady_sparse_free(rt_steady_sparse *sparse); /* NULL is allowed */
-
 /* ---- relaxation (steady_relax.c) ------------------------------------------------------------- */
 
 /* From where y is, lets the mechanism move with much dissipation to near a motion. *reached is the
@@ -290,10 +260,6 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 /* ---- the search, and its end (steady_search.c, steady_check.c, steady_lasts.c, steady_words.c) */
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
-
-/* Of the motions that are the same as the one that was found, elsewhere, to the one next to the
- * state as written; where no steps lead there it stays. */
-routh_status rt_steady_settle(rt_steady_search *k, routh_error *error);
 
 /* Where the motion that was found is balanced for an instant only: with the motion held as
  * written, or with none, while the bodies find their balance. What springs and dampers tie to

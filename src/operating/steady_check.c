@@ -239,10 +239,10 @@ static int worst_body(const rt_steady_search *k)
 routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
 {
     char text[512];
-    /* followed from a neighbour, which is one, it is the one next to it: a limit of stability */
-    const int n = k->s->followed ? 0 : rt_steady_open(k, text, sizeof text);
+    const int n = rt_steady_open(k, text, sizeof text);
     if (n < 0) return rt_fail_memory(error);
-    if (n > 0)
+    /* followed from a neighbour, which is one, it is the one next to it: a limit of stability */
+    if (n > 0 && !k->s->followed)
         return rt_fail(
             error, ROUTH_NO_EQUILIBRIUM,
             "the steady motion is not unique: nothing determines %s, which can change "

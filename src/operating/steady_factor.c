@@ -24,7 +24,7 @@ static const double ROUNDING = 1e-11;
 /* ---- scales --------------------------------------------------------------------------------- */
 
 /* Are the unknowns of column j held where they are? */
-bool rt_steady_is_held(const rt_steady_search *k, int j)
+static bool steady_factor_is_held(const rt_steady_search *k, int j)
 {
     const int a = k->at_motion + k->acceleration;
     /* of an instant torques say little of how spins grow; what lasts does */
@@ -108,13 +108,13 @@ static double steady_factor_row_scale(const rt_steady_search *k, size_t row, dou
 }
 
 /* To natural units; then rows, then columns, to a largest entry of 1. */
-void rt_steady_scale(rt_steady_search *k)
+static void steady_factor_scale(rt_steady_search *k)
 {
     const size_t n = (size_t)k->n_rows, ld = (size_t)k->most_rows;
     steady_factor_find_units(k);
     for (size_t i = 0; i < n; i++) k->row_scale[i] = 0;
     for (int j = 0; j < k->n_unknowns; j++) {
-        const double unit = rt_steady_is_held(k, j) ? 0 : k->column_unit[j];
+        const double unit = steady_factor_is_held(k, j) ? 0 : k->column_unit[j];
         const double *column = k->whole.J + ld * (size_t)j;
         double *to = k->matrix + n * (size_t)j;
         for (size_t i = 0; i < n; i++) {
@@ -215,7 +215,7 @@ static int steady_factor_pack(rt_steady_search *k)
     const size_t rows = (size_t)k->n_rows;
     int n = 0;
     for (int j = 0; j < k->n_unknowns; j++) {
-        if (rt_steady_is_held(k, j)) continue;
+        if (steady_factor_is_held(k, j)) continue;
         memcpy(k->qr.a + rows * (size_t)n, k->matrix + rows * (size_t)j, rows * sizeof *k->qr.a);
         k->packed[n++] = j;
     }
@@ -236,7 +236,7 @@ static void steady_factor_find_null_space(rt_steady_search *k)
         steady_factor_make_orthogonal(k, l++);
     }
     for (int held = 0; held < k->n_unknowns; held++) {
-        if (!rt_steady_is_held(k, held)) continue;
+        if (!steady_factor_is_held(k, held)) continue;
         for (size_t j = 0; j < n; j++) k->vt[(size_t)l + n * j] = j == (size_t)held;
         l++;
     }
@@ -245,7 +245,7 @@ static void steady_factor_find_null_space(rt_steady_search *k)
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
 {
     bool clear = false;
-    rt_steady_scale(k);
+    steady_factor_scale(k);
     k->by_values = false;
     const int n = steady_factor_pack(k);
     routh_status status =

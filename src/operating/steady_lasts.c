@@ -32,29 +32,20 @@ static double lasting_error(const rt_steady_search *k, int *equation)
     return worst;
 }
 
-/* Forces and variables at the state as it is, evaluated there. */
-static routh_status lasts_find_forces(rt_steady_search *k, routh_error *error)
-{
-    static const double GOOD = 1e-12;
-    enum { FEW = 8 };
-    double reached;
-    routh_status status = ROUTH_SINGULAR;
-    if (k->sparse) status = rt_steady_sparse_forces(k, GOOD, error);
-    if (status != ROUTH_SINGULAR) return status;
-    status = rt_steady_newton(k, GOOD, FEW, &reached, error);
-    return status ? status : rt_steady_evaluate(k, false, error);
-}
-
 /* The error after the time t. */
 static routh_status steady_check_look(rt_steady_search *k, double t, double *found, int *equation,
                                       routh_error *error)
 {
+    static const double GOOD = 1e-12;
+    enum { FEW = 8 };
+    double reached;
     rt_steady_restore(k, RT_STEADY_BEST);
     rt_steady_rates(k);
     rt_steady_carry(k, t);
     k->only_forces = true;
-    const routh_status status = lasts_find_forces(k, error);
+    routh_status status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     k->only_forces = false;
+    if (!status) status = rt_steady_evaluate(k, false, error);
     if (!status) *found = lasting_error(k, equation);
     return status;
 }

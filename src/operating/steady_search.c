@@ -165,60 +165,19 @@ static bool steady_search_is_sound(const rt_steady_search *k)
     return k->last_step <= LAST_STEP;
 }
 
-/* By each body's own force, and next to the state as written where that is one of many. */
-static routh_status steady_search_settle(rt_steady_search *k, bool *found, routh_error *error)
-{
-    enum { MANY = 40 };
-    k->own = true;
-    rt_steady_keep(k, RT_STEADY_BEST);
-    routh_status status = rt_steady_sparse_newton(k, true, GOOD, LAST_STEP, MANY, found, error);
-    if (!status && !*found) {
-        rt_steady_restore(k, RT_STEADY_BEST);
-        status = rt_steady_sparse_newton(k, false, GOOD, LAST_STEP, FEW, found, error);
-    }
-    if (status || !*found) return status;
-    take_prescribed(k);
-    status = rt_steady_evaluate(k, false, error);
-    *found = !status && steady_search_is_sound(k);
-    return status;
-}
-
-/* Followed from a neighbour, whose rank is known. */
-static routh_status steady_search_sparse(rt_steady_search *k, bool *found, routh_error *error)
-{
-    routh_status status = rt_steady_sparse_newton(k, false, GOOD, INFINITY, FEW, found, error);
-    if (!status && *found) status = steady_search_settle(k, found, error);
-    k->s->coarse = false;
-    if (*found || status) return status;
-    rt_steady_sparse_free(k->sparse);
-    k->sparse = NULL;
-    rt_steady_set_late(k, false);
-    go_to(k, AS_PRESCRIBED);
-    status = rt_steady_evaluate(k, false, error);
-    rt_steady_set_late(k, true);
-    return status;
-}
-
 /* Near a motion that lasts, as from one value of a sweep to the next, straight to it. Not where the
  * motion may accelerate: there what lasts may be far off, at another speed. */
 static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh_error *error)
 {
-    static const double NEARBY = 0.05, FOLLOWED = 0.5;
+    static const double NEARBY = 0.05;
     double reached = INFINITY;
     *found = false;
     if (k->acceleration >= 0) return ROUTH_OK;
     go_to(k, AS_PRESCRIBED);
     routh_status status = rt_steady_evaluate(k, false, error);
-    const double error_now = status ? INFINITY : rt_steady_error(k);
-    if (error_now > (k->s->followed ? FOLLOWED : NEARBY))
+    if (status || rt_steady_error(k) > NEARBY)
         return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
     rt_steady_set_late(k, true);
-    if (k->s->followed) status = steady_search_sparse(k, found, error);
-    if (status || *found) return status;
-    if (error_now > NEARBY) {
-        rt_steady_set_late(k, false);
-        return status;
-    }
     status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     *found = !status && reached <= GOOD;
     if (*found) status = steady_search_finish(k, reached, error);
@@ -422,22 +381,6 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         if (status || steady_search_is_sound(k)) return status;
     }
     return steady_search_fail(k, best, error);
-}
-
-routh_status rt_steady_settle(rt_steady_search *k, routh_error *error)
-{
-    const double last_step = k->last_step;
-    const bool coarse = k->s->coarse;
-    bool found = false;
-    if (k->sparse || !k->late) return ROUTH_OK; /* it is */
-    rt_steady_keep(k, RT_STEADY_PATH);
-    routh_status status = steady_search_settle(k, &found, error);
-    if (status || found) return status;
-    rt_steady_sparse_free(k->sparse);
-    k->sparse = NULL;
-    rt_steady_restore(k, RT_STEADY_PATH);
-    k->last_step = last_step, k->s->coarse = coarse;
-    return rt_steady_evaluate(k, true, error);
 }
 
 routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *found,

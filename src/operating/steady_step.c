@@ -143,7 +143,7 @@ static const double ROUNDED = 256 * DBL_EPSILON;
 
 /* Where a step took off as much, so does the next one with the same J, which costs next to nothing
  * (the chord method). */
-bool rt_steady_step_was_fast(double before, double after)
+static bool steady_step_was_fast(double before, double after)
 {
     static const double FAST = 0.05, SMALL = 1e-2;
     return after <= FAST * before && after <= SMALL;
@@ -208,7 +208,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
             continue;
         }
         if (*reached <= good && *reached > best / 2) break;
-        anew = !rt_steady_step_was_fast(best, *reached);
+        anew = !steady_step_was_fast(best, *reached);
         if (anew && *reached <= good) break; /* a last step: rt_steady_polish */
         if (anew) status = rt_steady_evaluate(k, true, error);
     }
@@ -218,7 +218,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
 }
 
 /* Of the unknowns but forces, in natural units. */
-double rt_steady_step_size(const rt_steady_search *k)
+static double steady_step_size(const rt_steady_search *k)
 {
     double worst = rt_steady_step_length(k);
     for (int j = 0; j < k->n_motion; j++)
@@ -241,7 +241,7 @@ routh_status rt_steady_polish(rt_steady_search *k, double *size, routh_error *er
     rt_steady_keep(k, RT_STEADY_STEP);
     status = steady_step_try(k, 0, &moved, error);
     if (status) return status;
-    if (moved) *size = rt_steady_step_size(k);
+    if (moved) *size = steady_step_size(k);
     const double after = moved ? rt_steady_error(k) : INFINITY;
     if (after <= fmax(2 * before, ROUNDED)) {
         rt_angles_settle(k->s->m, k->s->w, k->s->state, true);

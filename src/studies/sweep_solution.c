@@ -97,8 +97,7 @@ static rt_branch_start start_of(const rt_solution *s, const rt_solution *from,
     rt_branch_start start = {
         .sizes = from->sizes, .state = from->state, .motion = from->point->steady};
     if (!other || !other->state || other->value == from->value) return start;
-    if (!from->point->steady && !rt_ending_is_known(from) && !rt_ending_is_known(other))
-        return start;
+    if (!rt_ending_is_known(from) && !rt_ending_is_known(other)) return start;
     const double part =
         way->part != 0 ? way->part : (s->value - from->value) / (other->value - from->value);
     if (fabs(part) > MOST_BEYOND || memcmp(&from->sizes, &other->sizes, sizeof from->sizes) != 0)
@@ -133,7 +132,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
     }
     if (follow && !way->followed && has_failed(status)) {
         s->followed = false;
-        status = rt_operating_point_follow(&s->point, m, &how, &(rt_branch_start){0}, error);
+        status = routh_operating_point_find(&s->point, m, &how, error);
     }
     if (!status && o->blades) status = sweep_solution_balance(o, s, m, error);
     if (status) return status;
