@@ -452,12 +452,12 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                         "another one, beyond; to stay on this side, prescribe less, or sweep from "
                         "a motion that is known",
                         100 * s->way_ended);
-    if (s->coarse)
+    if (s->coarse > 0)
         ok = ok &&
              warn(p,
-                  "the forces balance only to %.2g of the largest: rounding of large positions "
+                  "the forces balance only to %.2g of the largest%s: rounding of large positions "
                   "or of very unlike masses and stiffnesses allows no better",
-                  p->residual);
+                  s->coarse, p->type == ROUTH_OPERATING_STEADY ? " on the same body" : "");
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown && s->signals)
         ok = ok && warn(p, "the stability of the closed loop was not examined; look at the "

@@ -299,7 +299,7 @@ static bool balanced(rt_search *s, double relative, double *best, int *waited)
         return relative <= (s->signals ? DBL_EPSILON : 0);
     }
     ++*waited;
-    s->coarse = relative > FINE && relative <= coarse;
+    s->coarse = relative > FINE && relative <= coarse ? relative : 0;
     if (relative <= FINE) return *waited >= 1;
     if (!rt_within_rounding(s)) return false;
     return relative <= coarse ? *waited >= 10 : rt_signals_error(s, &equation) <= FINE;

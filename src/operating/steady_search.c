@@ -116,6 +116,17 @@ static void take_prescribed(rt_steady_search *k)
             k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
 }
 
+/* What is left of the balance, forces on each body over the largest on it; 0: no more than usual. */
+static double steady_search_coarse(const rt_steady_search *k)
+{
+    static const double USUAL = 1e-10;
+    double worst = 0;
+    for (int i = 0; i < k->n_rows; i++)
+        if (rt_steady_is_balance(k, i))
+            worst = fmax(worst, fabs(k->whole.F[i]) / k->whole.row_unit[i]);
+    return worst > USUAL ? worst : 0;
+}
+
 /* A last step as long, in natural units, may have an end. */
 static const double LAST_STEP = 1e-7;
 
@@ -137,7 +148,7 @@ static routh_status steady_search_finish(rt_steady_search *k, double reached, ro
     }
     if (!status) take_prescribed(k);
     if (!status) status = rt_steady_evaluate(k, false, error);
-    k->s->coarse = !status && rt_steady_error(k) > 1e-10;
+    k->s->coarse = status ? 0 : steady_search_coarse(k);
     return status;
 }
 
@@ -259,9 +270,12 @@ static void steady_search_accelerations_asked(const rt_steady_search *k, double 
 }
 
 /* Of an accelerated motion first the one at the same speed without acceleration, then by steps of
- * the acceleration that is prescribed. */
+ * the acceleration that is prescribed. Where that does not arrive, the other searches have all the
+ * steps that there are, and their own way. */
 static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, routh_error *error)
 {
+    const int iterations = k->s->iterations;
+    const double way = k->way;
     double reached = INFINITY;
     bool arrived = false;
     *found = false;
@@ -286,6 +300,7 @@ static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, 
     *found = !status && arrived && reached <= COARSE;
     if (*found) status = steady_search_finish(k, reached, error);
     *found = !status && *found && steady_search_is_sound(k);
+    if (!*found) k->s->iterations = iterations, k->way = way;
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 

@@ -1,3 +1,4 @@
+/* The rotation vectors that bushings and exact beams go by, before and after a step. */
 #include "operating/twists.h"
 
 #include <math.h>
