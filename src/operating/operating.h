@@ -91,8 +91,8 @@ typedef struct rt_search {
     bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
-    double coarse; /* what is left of the balance, of the largest force (of a steady motion: on
-                            the same body), where that is more than rounding usually leaves; or 0 */
+    double coarse;       /* what is left of the balance, of the largest single force, where that is
+                            more than rounding usually leaves; 0: it is not */
     double way_ended;    /* the part of the way from the initial state to the steady motion after
                             which motions end: what was found is another one; 0: they do not */
 } rt_search;

@@ -455,9 +455,9 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
     if (s->coarse > 0)
         ok = ok &&
              warn(p,
-                  "the forces balance only to %.2g of the largest%s: rounding of large positions "
+                  "the forces balance only to %.2g of the largest: rounding of large positions "
                   "or of very unlike masses and stiffnesses allows no better",
-                  s->coarse, p->type == ROUTH_OPERATING_STEADY ? " on the same body" : "");
+                  s->coarse);
     if (s->unstable) ok = ok && warn(p, "this static equilibrium is unstable");
     if (s->stable_unknown && s->signals)
         ok = ok && warn(p, "the stability of the closed loop was not examined; look at the "

@@ -116,15 +116,16 @@ static void take_prescribed(rt_steady_search *k)
             k->motion[RT_MOTION_SPINS + i] = k->asked->spins[i].rate.value;
 }
 
-/* What is left of the balance, forces on each body over the largest on it; 0: no more than usual. */
+/* What is left of the balance, of the largest single force; 0: no more than usual. */
 static double steady_search_coarse(const rt_steady_search *k)
 {
     static const double USUAL = 1e-10;
+    const double largest = rt_largest_force(k->s);
     double worst = 0;
     for (int i = 0; i < k->n_rows; i++)
         if (rt_steady_is_balance(k, i))
-            worst = fmax(worst, fabs(k->whole.F[i]) / k->whole.row_unit[i]);
-    return worst > USUAL ? worst : 0;
+            worst = fmax(worst, fabs(k->whole.F[i]) * k->s->unit[i % k->n_equations]);
+    return worst > USUAL * largest ? worst / largest : 0;
 }
 
 /* A last step as long, in natural units, may have an end. */
