@@ -122,9 +122,8 @@ static double steady_search_coarse(const rt_steady_search *k)
     static const double USUAL = 1e-10;
     const double largest = rt_largest_force(k->s);
     double worst = 0;
-    for (int i = 0; i < k->n_rows; i++)
-        if (rt_steady_is_balance(k, i))
-            worst = fmax(worst, fabs(k->whole.F[i]) * k->s->unit[i % k->n_equations]);
+    for (int i = 0; i < k->in_phi; i++)
+        worst = fmax(worst, fabs(k->whole.F[i]) * k->s->unit[i]);
     return worst > USUAL * largest ? worst / largest : 0;
 }
 
