@@ -231,6 +231,17 @@ static const rt_field translation_fields[] = {
      .unit = "N/m", .fallback = "0", .doc = "one number for all directions, or [kx, ky, kz]"},
     {"damping", RT_FIELD_TRIPLE, LOAD(translation_damping), .sense = RT_SCALAR, .varies = true,
      .unit = "N s/m", .fallback = "0", .doc = "one number for all directions, or [cx, cy, cz]"}};
+/* Without stiffness, damping and preload against rotation its forces go by no angle. */
+static bool bushing_rotates(const rt_load *load)
+{
+    bool felt = false;
+    for (int i = 0; i < 36; i++)
+        if (i / 6 > 2 || i % 6 > 2)
+            felt = felt || load->stiffness6[i].value != 0 || load->damping6[i].value != 0;
+    for (int i = 3; i < 6; i++) felt = felt || load->preload6[i].value != 0;
+    return felt;
+}
+
 static const rt_field rotation_fields[] = {
     {"stiffness", RT_FIELD_TRIPLE, LOAD(rotation_stiffness), .sense = RT_SCALAR, .varies = true,
      .unit = "N m/rad", .fallback = "0", .doc = "one number for all axes, or three"},
@@ -270,6 +281,7 @@ const rt_load_class rt_load_class_bushing = {
              .doc = "Stiffness and damping in six directions between two markers."},
     .numbers = RT_BUSHING_NUMBERS,
     .wound = RT_BUSHING_WOUND,
+    .rotates = bushing_rotates,
     .between_bodies = true,
     .evaluate = rt_bushing_load,
     .undefined = RT_BUSHING_UNDEFINED,

@@ -68,6 +68,7 @@ typedef struct rt_load_class {
     /* It goes by the rotation of a marker or node against the next, up to half a revolution: why a
      * run ends that winds it further, and what to do. NULL: it does not. */
     const char *wound;
+    bool (*rotates)(const rt_load *load); /* does it, with these numbers? NULL: always */
     /* Its own axes at a node, in those of the marker; NULL: the marker's. */
     const rt_number *(*axes)(const rt_load *load, int node);
     bool between_bodies; /* momentum is kept: it does the opposite to its second marker */

@@ -231,20 +231,27 @@ static void mark_positions(const routh_mechanism *m, int *keep)
 
 /* ---- motions beyond half a turn -------------------------------------------------------------- */
 
-/* Is this row a motion of an angle? */
-static bool drives_angle(const rt_search *s, int r)
+/* The row of a motion, or NULL. */
+static const rt_row *row_of_motion(const rt_search *s, int r)
 {
-    if (r >= s->m->n_joint_rows) return false;
+    if (r >= s->m->n_joint_rows) return NULL;
     const rt_constraint *c = &s->m->constraints[s->m->row_constraint[r]].constraint;
-    if (c->n_rows != 1 || !c->rows[0].what) return false;
-    const rt_row *row = &c->rows[0];
-    return row->what->kind == RT_JOINT_ROW_DRIVEN && row->coordinate[0].angle;
+    if (c->n_rows != 1 || !c->rows[0].what) return NULL;
+    return c->rows[0].what->kind == RT_JOINT_ROW_DRIVEN ? &c->rows[0] : NULL;
 }
 
-/* More than half a turn away? */
+/* Is it an angle, more than half a turn away? */
 static bool is_far(const rt_search *s, int r)
 {
-    return drives_angle(s, r) && fabs(s->w->phi[0][r]) > RT_PI * (1 + 1e-9);
+    const rt_row *row = row_of_motion(s, r);
+    return row && row->coordinate[0].angle && fabs(s->w->phi[0][r]) > RT_PI * (1 + 1e-9);
+}
+
+/* A motion that winds bushings or beams? */
+static bool winds_load(const rt_search *s, int r)
+{
+    if (!s->winds || !row_of_motion(s, r)) return false;
+    return s->winds[s->m->constraints[s->m->row_constraint[r]].constraint.joint];
 }
 
 static bool turns_are_felt(const routh_model *model)
@@ -265,12 +272,12 @@ static void count_with_motion(rt_search *s, int r)
 static routh_status list_far(rt_search *s, assemble_lead *lead, int *row, double *way,
                              routh_error *error)
 {
-    const bool felt = s->twist || turns_are_felt(s->m->model);
+    const bool felt = turns_are_felt(s->m->model);
     bool any = false;
     for (int r = 0; r < s->m->n_rows; r++) {
         if (!is_far(s, r)) continue;
         any = true;
-        if (felt)
+        if (felt || winds_load(s, r))
             row[lead->n] = r, way[lead->n++] = s->w->phi[0][r];
         else
             count_with_motion(s, r);
@@ -378,10 +385,10 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
 
 /* ---- motions that wind beams ----------------------------------------------------------------- */
 
-bool rt_drives_angles(const rt_search *s)
+bool rt_motions_wind(const rt_search *s)
 {
     for (int r = 0; r < s->m->n_rows; r++)
-        if (drives_angle(s, r)) return true;
+        if (winds_load(s, r)) return true;
     return false;
 }
 
@@ -395,9 +402,12 @@ routh_status rt_hold_motions(rt_search *s, routh_error *error)
     held->way = malloc((size_t)s->m->n_rows * sizeof *held->way);
     if (!held->row || !held->way) return rt_fail_memory(error);
     for (int r = 0; r < s->m->n_rows; r++) {
-        if (!drives_angle(s, r) || s->w->phi[0][r] == 0) continue;
+        const double way = s->w->phi[0][r];
+        if (!winds_load(s, r) || way == 0) continue;
         held->row[held->n] = r;
-        held->way[held->n++] = s->w->phi[0][r];
+        held->way[held->n++] = way;
+        const double unit = row_of_motion(s, r)->coordinate[0].angle ? 1 : s->m->length;
+        held->longest = fmax(held->longest, fabs(way) / unit);
     }
     held->part = 1;
     return ROUTH_OK;

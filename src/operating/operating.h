@@ -52,10 +52,11 @@ typedef struct rt_steady_start {
 } rt_steady_start;
 
 /* Motions that are held back on the way to where they are to be (assemble.c): their rows, what each
- * has to go at first, and the part of that which is left. */
+ * has to go at first, the longest of these (rad, or in typical lengths), and the part of that which
+ * is left. */
 typedef struct rt_held_motions {
     int n, *row;
-    double *way, part;
+    double *way, longest, part;
 } rt_held_motions;
 
 typedef struct rt_search {
@@ -74,6 +75,7 @@ typedef struct rt_search {
                               length */
     rt_progress *progress;  /* asked on the way; NULL: nobody asks */
     rt_assembly_path *path; /* where the steps of assembly are noted; NULL: nowhere */
+    bool *winds;            /* n_joints: motions that wind loads (winding.c); NULL: none */
     rt_held_motions held;   /* of an equilibrium that is followed to them; n = 0: none */
     double *twist;          /* rotation vectors where a step begins (twists.h); NULL: not watched */
     rt_state *begin;      /* where a search that is watched began; NULL: it has been led already */
@@ -106,9 +108,9 @@ void rt_search_release(rt_search *search); /* everything but the state, which th
  * say: they hold velocities only. NOT_ASSEMBLED names the worst joint. */
 routh_status rt_assemble(rt_search *search, routh_error *error);
 
-/* Motions of angles are held back where they are, for rt_lead_equilibrium; search->held.n: so many.
- * rt_take_held: what is held back, from the rows evaluated. */
-bool rt_drives_angles(const rt_search *search); /* are there any? */
+/* Motions that wind bushings or beams are held back where they are, for rt_lead_equilibrium;
+ * search->held.n: so many. rt_take_held: what is held back, from the rows evaluated. */
+bool rt_motions_wind(const rt_search *search); /* are there any? */
 routh_status rt_hold_motions(rt_search *search, routh_error *error);
 void rt_take_held(const rt_search *search);
 void rt_release_held(rt_search *search);

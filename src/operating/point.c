@@ -168,7 +168,7 @@ static routh_status search_by_type(rt_search *s, routh_operating_point *p, bool 
 static bool stopped_by_winding(const rt_search *s, routh_status status)
 {
     return (status == ROUTH_NOT_ASSEMBLED || status == ROUTH_NO_EQUILIBRIUM) && s->wound &&
-           s->begin && rt_drives_angles(s);
+           s->begin && rt_motions_wind(s);
 }
 
 static routh_status search_point(rt_search *s, routh_operating_point *p, const beginning *from,
@@ -188,7 +188,9 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     }
     const bool searched = p->type != ROUTH_OPERATING_GIVEN;
     if (!there) status = rt_note_written(s, error);
-    if (!status && searched) status = rt_watch_twists(s, error);
+    if (!status && searched) status = rt_find_winding(s, error);
+    if (!status && searched && (there || rt_assembly_may_wind(s)))
+        status = rt_watch_twists(s, error);
     if (!status) status = rt_assemble(s, error);
     if (stopped_by_winding(s, status)) status = rt_lead_equilibrium(s, error);
     if (!status) status = rt_progress_ask(s->progress, 1, error);
@@ -197,7 +199,8 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (!status) status = rt_look_for_massless(s, &p->massless, error);
     const bool again = p->massless && !s->m->plain && p->type != ROUTH_OPERATING_STEADY;
     if (status || again) return status;
-    status = search_by_type(s, p, follow, accept_unstable, error);
+    if (searched) status = rt_watch_twists(s, error); /* from where it is assembled */
+    if (!status) status = search_by_type(s, p, follow, accept_unstable, error);
     if (stopped_by_winding(s, status)) {
         status = rt_lead_equilibrium(s, error);
         if (!status) status = search_by_type(s, p, follow, accept_unstable, error);

@@ -35,6 +35,8 @@ void rt_search_release(rt_search *s)
     rt_workspace_free(s->w);
     free(s->x);
     rt_ignore_twists(s);
+    free(s->winds);
+    s->winds = NULL;
     rt_release_held(s);
     free(s->written);
     s->written = NULL;

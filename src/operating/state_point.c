@@ -44,7 +44,8 @@ static routh_status make_consistent(rt_search *s, double tolerance, routh_error 
     routh_status status =
         rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     if (!status && !rt_is_assembled(s, tolerance)) {
-        status = rt_watch_twists(s, error);
+        status = rt_find_winding(s, error);
+        if (!status) status = rt_watch_twists(s, error);
         if (!status) status = rt_assemble(s, error);
         rt_ignore_twists(s);
     }

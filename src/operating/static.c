@@ -377,7 +377,10 @@ static routh_status relax(static_walk *k, routh_error *error)
 static routh_status leave(rt_search *s, routh_error *error)
 {
     for (int c = 0; c < s->m->n_u; c++) s->z[c] = 0.1 * s->m->length * s->x[c];
+    rt_begin_step(s);
     rt_advance(s->m, s->state->q, s->z);
+    rt_evaluate_frames(s->m, s->w, s->state);
+    if (rt_step_winds(s)) return rt_fail_wound(s, s->wound, ROUTH_NO_EQUILIBRIUM, error);
     return rt_assemble(s, error);
 }
 
@@ -448,18 +451,11 @@ static routh_status lead_relax(rt_search *s, routh_error *error)
     return status ? status : rt_find_rank(s, error);
 }
 
-static double lead_longest(const rt_held_motions *held)
-{
-    double longest = 0;
-    for (int k = 0; k < held->n; k++) longest = fmax(longest, fabs(held->way[k]));
-    return longest;
-}
-
 /* By parts of the way, shorter ones where an equilibrium is not met. */
 static routh_status lead_steps(rt_search *s, rt_state *kept, routh_error *error)
 {
     static const double MOST = 0.25, LEAST = 0x1p-10;
-    const double longest = lead_longest(&s->held);
+    const double longest = s->held.longest;
     double gone = 0, by = MOST;
     routh_status status = lead_relax(s, error);
     while (!status && gone < longest) {

@@ -121,8 +121,9 @@ routh_status rt_steady_is_driven(rt_search *search, bool *accelerated, routh_err
 /* Mass of a body, flexible or not. */
 double rt_steady_mass(const rt_steady_search *k, int body);
 
-/* The motion nearest to u as it is; what the file prescribes of it is taken, if `prescribed`. */
-void rt_steady_fit(rt_steady_search *k, bool prescribed);
+/* The motion nearest to u as it is; what the file prescribes of it is taken, if `prescribed`. False
+ * where u leaves the rate of rotation open. */
+bool rt_steady_fit(rt_steady_search *k, bool prescribed);
 
 /* The motion that the search begins at, where it begins at one with as many spins; what the file
  * prescribes of it is taken, if `prescribed`. False: it begins at none. */
@@ -155,14 +156,6 @@ static inline int rt_steady_body_of(const rt_steady_search *k, int c)
 
 /* Takes the state as it is for what the file says of speeds. */
 void rt_steady_set_least_rate(rt_steady_search *k);
-
-/* Is row i a part of the balance of a body, now or later? Of these: is it out of balance by no more
- * than rounding of places makes of its forces? */
-static inline bool rt_steady_is_balance(const rt_steady_search *k, int row)
-{
-    return row % k->n_equations < k->in_phi;
-}
-bool rt_steady_is_rounding(const rt_steady_search *k, int row);
 
 /* k->rate, force, rounding, column_unit and the row_unit of k->filled, with all evaluated. */
 void rt_steady_measure(rt_steady_search *k);

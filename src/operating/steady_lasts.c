@@ -15,15 +15,14 @@
 #include "base/rotation.h"
 #include "operating/steady.h"
 
-/* Of what must hold at all times, beyond rounding: not the prescriptions, which may be written for
- * one heading. */
+/* Of what must hold at all times: not the prescriptions, which may be written for one heading. */
 static double lasting_error(const rt_steady_search *k, int *equation)
 {
     const rt_search *s = k->s;
     double worst = 0;
     for (int i = 0; i < k->in_prescribed; i++) {
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (e > worst && !rt_steady_is_rounding(k, i)) worst = e, *equation = i;
+        if (e > worst) worst = e, *equation = i;
     }
     for (int r = 0; r < s->m->n_rows; r++) {
         const double e = fabs(s->w->phi[2][r]) / (k->whole.row_unit[k->in_rates + r] * k->rate);

@@ -18,9 +18,11 @@ static void add_residual(double N[16], double y[4], double w, const double c[4],
     }
 }
 
-/* N positive semidefinite, made definite by a little. */
-static void solve4(double N[16], double x[4])
+/* N positive semidefinite, made definite by a little. False where the last unknown was open. */
+static bool solve4(double N[16], double x[4])
 {
+    static const double OPEN = 1e-9;
+    const double size = N[15];
     for (int i = 0; i < 4; i++) N[5 * i] += 1e-12 * N[5 * i] + 1e-200;
     for (int i = 0; i < 4; i++)
         for (int j = i + 1; j < 4; j++) {
@@ -32,6 +34,7 @@ static void solve4(double N[16], double x[4])
         for (int l = i + 1; l < 4; l++) x[i] -= N[4 * i + l] * x[l];
         x[i] /= N[5 * i];
     }
+    return N[15] > OPEN * size;
 }
 
 double rt_steady_mass(const rt_steady_search *k, int b)
@@ -62,7 +65,7 @@ static void steady_motion_add_body(const rt_steady_search *k, int b, double N[16
     }
 }
 
-void rt_steady_fit(rt_steady_search *k, bool prescribed)
+bool rt_steady_fit(rt_steady_search *k, bool prescribed)
 {
     const rt_steady *asked = k->asked;
     double N[16] = {0}, y[4] = {0};
@@ -72,7 +75,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
         const double c[4] = {0, 0, 0, 1};
         add_residual(N, y, 1e9 * N[15] + 1e-100, c, asked->turn_rate.value);
     }
-    solve4(N, y);
+    const bool known_rate = solve4(N, y);
     if (prescribed && asked->turn_rate_given) y[3] = asked->turn_rate.value;
     memcpy(k->motion, y, sizeof y);
     for (int i = 0; i < asked->n_spins; i++) {
@@ -85,6 +88,7 @@ void rt_steady_fit(rt_steady_search *k, bool prescribed)
         k->motion[RT_MOTION_SPINS + i] = known ? asked->spins[i].rate.value : rt_v3_dot(axis, rest);
     }
     if (k->acceleration >= 0) rt_steady_fit_acceleration(k);
+    return known_rate;
 }
 
 /* ---- the motion that a search begins at ------------------------------------------------------ */

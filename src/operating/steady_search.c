@@ -102,8 +102,8 @@ static void go_to(rt_steady_search *k, steady_search_begin where)
     rt_steady_restore(k, RT_STEADY_START);
     if (where == AT_REST)
         memset(k->motion, 0, (size_t)k->n_motion * sizeof *k->motion);
-    else if (!rt_steady_begin(k, where == AS_PRESCRIBED))
-        rt_steady_fit(k, where == AS_PRESCRIBED);
+    else if (!rt_steady_fit(k, where == AS_PRESCRIBED))
+        (void)rt_steady_begin(k, where == AS_PRESCRIBED);
 }
 
 /* Rates that were prescribed are so to the last digit; what rounding left of none is none. */
@@ -162,6 +162,13 @@ static double steady_search_rounding(const rt_steady_search *k)
     return ROUNDED * farthest / k->s->m->length;
 }
 
+/* Is a body out of balance by no more than rounding of places makes of its forces? */
+static bool force_is_rounding(const rt_steady_search *k, int equation)
+{
+    const double force = fabs(k->whole.F[equation]) * k->s->unit[equation % k->n_equations];
+    return force <= k->rounding[rt_steady_body_of(k, equation % k->n_equations)];
+}
+
 /* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the
  * end of a branch of motions there are places that are nearly so. */
 static bool steady_search_is_sound(const rt_steady_search *k)
@@ -169,9 +176,9 @@ static bool steady_search_is_sound(const rt_steady_search *k)
     static const double FINE = 1e-10;
     const double allowed = fmax(FINE, steady_search_rounding(k));
     for (int i = 0; i < k->n_rows; i++) {
+        const bool balance = i % k->n_equations < k->in_phi;
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (rt_steady_is_balance(k, i) ? e > FINE && !rt_steady_is_rounding(k, i) : e > allowed)
-            return false;
+        if (balance ? e > FINE && !force_is_rounding(k, i) : e > allowed) return false;
     }
     return k->last_step <= LAST_STEP;
 }
@@ -300,7 +307,10 @@ static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, 
     *found = !status && arrived && reached <= COARSE;
     if (*found) status = steady_search_finish(k, reached, error);
     *found = !status && *found && steady_search_is_sound(k);
-    if (!*found) k->s->iterations = iterations, k->way = way;
+    if (!*found) {
+        k->s->iterations = iterations, k->way = way;
+        rt_steady_set_late(k, false);
+    }
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 
@@ -369,7 +379,6 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     bool found = false;
     routh_status status = first_forces(k, error);
     if (!status) status = steady_search_nearby(k, &found, error);
-    if (!status && !found && !k->s->followed) status = steady_search_speeding_up(k, &found, error);
     if (!status && !found) status = steady_search_quickly(k, &found, error);
     if (!status && !found && k->s->followed) {
         go_to(k, AS_PRESCRIBED);
@@ -377,6 +386,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
     }
     if (!status && !found) status = steady_search_along(k, &found, error);
     if (!status && !found) status = steady_search_relaxing(k, &found, error);
+    if (!status && !found) status = steady_search_speeding_up(k, &found, error);
     if (status || found) return status;
     k->s->iterations = 0;
     rt_steady_set_late(k, false);

@@ -169,11 +169,3 @@ void rt_steady_measure(rt_steady_search *k)
     measure_rate(k);
     fill_units(k);
 }
-
-bool rt_steady_is_rounding(const rt_steady_search *k, int row)
-{
-    const int c = row % k->n_equations;
-    if (!rt_steady_is_balance(k, row)) return false;
-    return fabs(k->whole.F[row] - k->offset[row]) * k->s->unit[c] <=
-           k->rounding[rt_steady_body_of(k, c)];
-}

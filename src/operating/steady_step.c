@@ -159,18 +159,7 @@ static bool steady_step_may_rise(const rt_steady_search *k, double before, doubl
     return k->late && n < FEW && before > ROUNDING && after <= SMALL;
 }
 
-/* Is what is left of the equations no more than `good`, or rounding of what stiff elements hold? */
-static bool steady_step_is_rounding(const rt_steady_search *k, double good)
-{
-    for (int i = 0; i < k->n_rows; i++)
-        if (fabs(k->whole.F[i] - k->offset[i]) > good * k->whole.row_unit[i] &&
-            !rt_steady_is_rounding(k, i))
-            return false;
-    return true;
-}
-
-/* Ends where the error is `good` and falls no more by half; or where no step helps: what is
- * rounding then counts as good. */
+/* Ends where the error is `good` and falls no more by half; or where no step helps. */
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error)
 {
@@ -213,7 +202,6 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         if (anew) status = rt_steady_evaluate(k, true, error);
     }
     free(unit);
-    if (!status && *reached > good && steady_step_is_rounding(k, good)) *reached = good;
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 

@@ -10,17 +10,18 @@
 #include "base/rotation.h"
 #include "model/load_class.h"
 
-static int twists_of(const rt_load *load)
+int rt_load_twists(const rt_load *load)
 {
+    const rt_load_class *class = rt_load_class_of(load->type);
     const int *markers;
-    if (!rt_load_class_of(load->type)->wound) return 0;
+    if (!class->wound || (class->rotates && !class->rotates(load))) return 0;
     return rt_markers_of_load(load, &markers) - 1;
 }
 
 int rt_count_twists(const routh_model *model)
 {
     int n = 0;
-    for (int k = 0; k < model->n_loads; k++) n += twists_of(&model->loads[k]);
+    for (int k = 0; k < model->n_loads; k++) n += rt_load_twists(&model->loads[k]);
     return n;
 }
 
@@ -51,7 +52,7 @@ void rt_note_twists(const rt_search *s, double *theta)
 {
     const routh_model *model = s->m->model;
     for (int l = 0; l < model->n_loads; l++)
-        for (int k = 0; k < twists_of(&model->loads[l]); k++, theta += 3)
+        for (int k = 0; k < rt_load_twists(&model->loads[l]); k++, theta += 3)
             find_twist(s, &model->loads[l], k, theta);
 }
 
@@ -66,7 +67,7 @@ const rt_load *rt_wound_since(const rt_search *s, const double *before)
 {
     const routh_model *model = s->m->model;
     for (int l = 0; l < model->n_loads; l++)
-        for (int k = 0; k < twists_of(&model->loads[l]); k++, before += 3) {
+        for (int k = 0; k < rt_load_twists(&model->loads[l]); k++, before += 3) {
             double theta[3];
             find_twist(s, &model->loads[l], k, theta);
             if (is_wound(before, theta)) return &model->loads[l];
@@ -119,7 +120,7 @@ bool rt_step_winds(rt_search *s)
 const rt_load *rt_stopped_by_twist(const rt_search *s)
 {
     static const double near = 0.75 * RT_PI;
-    for (int k = 0; s->wound && k < twists_of(s->wound); k++) {
+    for (int k = 0; s->wound && k < rt_load_twists(s->wound); k++) {
         double theta[3];
         find_twist(s, s->wound, k, theta);
         if (rt_v3_norm(theta) >= near) return s->wound;
@@ -139,7 +140,7 @@ enum { MOST_ORDER = sizeof ONE_PERCENT / sizeof *ONE_PERCENT - 1 };
 /* What the moment of an element is off by, as a fraction; *angle: between its ends. */
 static double angle_error(const rt_search *s, const rt_load *load, double *angle)
 {
-    const int order = twists_of(load);
+    const int order = rt_load_twists(load);
     *angle = 0;
     if (order < 2 || order > MOST_ORDER) return 0;
     for (int k = 0; k < order; k++) {
@@ -169,6 +170,6 @@ bool rt_large_angle_words(const rt_search *s, char *text, size_t room)
              "load %.160s, an element of order %d, is bent or twisted by %s deg between its ends, "
              "where its moment is off by about %s %%; divide the beam into more elements, or give "
              "it a higher order",
-             most->name, twists_of(most), degrees, percent);
+             most->name, rt_load_twists(most), degrees, percent);
     return true;
 }

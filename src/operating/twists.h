@@ -6,7 +6,8 @@
 
 #include "operating/operating.h"
 
-/* How many such rotations a model has. */
+/* How many such rotations a load goes by, and a model has. */
+int rt_load_twists(const rt_load *load);
 int rt_count_twists(const routh_model *model);
 
 /* Their vectors in the state whose frames are evaluated, 3 each. */
@@ -18,6 +19,13 @@ const rt_load *rt_wound_since(const rt_search *search, const double *theta);
 /* The error that names the load and what to do. */
 routh_status rt_fail_wound(const rt_search *search, const rt_load *load, routh_status status,
                            routh_error *error);
+
+/* Finds which motions wind any of them (winding.c): search->winds, by joints. */
+routh_status rt_find_winding(rt_search *search, routh_error *error);
+
+/* May assembly wind any from a state that is only written? By those motions, or by joints that are
+ * expressions; what else is written apart is not followed from there. */
+bool rt_assembly_may_wind(const rt_search *search);
 
 /* From here on, until rt_ignore_twists, the steps of a search wind nothing through half a
  * revolution: rt_begin_step before one, rt_step_winds after it, the frames evaluated; the load is

@@ -73,8 +73,8 @@ static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const 
         text, sizeof text,
         "the number of zero eigenvalues, %d, is in doubt: the largest singular value that was "
         "taken as zero is %.2g of the smallest that was not; slow modes may be among them, and "
-        "other eigenvalues may be off. Ask for the slowest modes alone (--wanted), or make the "
-        "stiffest parts less stiff",
+        "other eigenvalues may be off. Make the stiffest parts less stiff, or replace them by "
+        "joints",
         modes->n_zero, modes->zero_margin);
     tell(context, text);
 }

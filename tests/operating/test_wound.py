@@ -76,6 +76,74 @@ outputs: {a: AZ(a), torque: -TZ(b)}
 """
 PUSHED = BUSHING % ("", "  q: {type: torque, on: a, components: [0, 0, 2*angle]}")
 TAKEN = BUSHING % ("  d: {type: motion, joint: h, function: angle}", "")
+ROTOR = """
+parameters: {q: 0}
+operating_point: {type: static}
+bodies: {r: {mass: 5, inertia: [1, 1, 1]}}
+markers: {c: {body: ground, position: [0, 0, 0]}}
+loads:
+  b1: {type: bushing, between: [r, ground], at: [-1, 0, 0], translation: {stiffness: 1e4}}
+  b2: {type: bushing, between: [r, ground], at: [1, 0, 0], translation: {stiffness: 1e4}}
+  s: {type: torsion_spring, between: [r, c], axis: x, stiffness: 2}
+  t: {type: torque, on: r, components: [2*q, 0, 0]}
+outputs: {a: AX(r)}
+"""
+FOUR_BAR = """
+parameters: {angle: 0}
+operating_point: {type: static, accept_unstable: true}
+bodies:
+  cr: {mass: 1, inertia: [1, 1, 1]}
+  co: {mass: 1, inertia: [1, 1, 1], position: [1, 1, 0]}
+  ro: {mass: 1, inertia: [1, 1, 1], position: [2, 0, 0]}
+  x: {mass: 1, inertia: [1, 1, 1], position: [9, 0, 0]}
+joints:
+  h: {type: revolute, between: [cr, ground], at: [0, 0, 0], axis: z}
+  h2: {type: revolute, between: [cr, co], at: [0, 1, 0], axis: z}
+  h3: {type: revolute, between: [co, ro], at: [2.2, 1.1, 0], axis: z}
+  h4: {type: revolute, between: [ro, ground], at: [2.5, 0, 0], axis: z}
+  d: {type: motion, joint: h, function: angle}
+loads:
+  g: {type: bushing, between: [x, ground], at: [9, 0, 0], translation: {stiffness: 1000}, rotation: {stiffness: 10}}
+outputs: {r: AZ(ro)}
+"""
+FLAP = """
+parameters: {angle: 0}
+operating_point: {type: steady}
+gravity: [0, 0, -9.81]
+beams:
+  b: {type: sections, from: [0.1, 0, 0], to: [1, 0, 0], elements: 8, mass_per_length: 1, inertia_y: 1e-4, inertia_z: 1e-2, EA: 1e5,
+      GAy: 1e5, GAz: 1e5, GJ: 30, EIy: 20, EIz: 200}
+joints:
+  hub: {type: revolute, between: [hb, ground], at: [0, 0, 0], axis: z}
+  spin: {type: motion, joint: hub, function: 20*time}
+  flap: {type: revolute, between: [fl, hb], at: [0.1, 0, 0], axis: y}
+  pit: {type: revolute, between: [b.first, fl], at: [0.1, 0, 0], axis: x}
+  pm: {type: motion, joint: pit, function: angle}
+bodies: {hb: {mass: 1, inertia: [1, 1, 1]}, fl: {mass: 0.1, inertia: [0.01, 0.01, 0.01], position: [0.1, 0, 0]}}
+outputs: {flap: "AY(fl, hb)"}
+"""
+RACK = BEAM + ROOT + """
+  hinge: {{type: revolute, between: [tip, there]}}
+  sl: {{type: translational, between: [rk, ground], at: [1, 1, 0], axis: y}}
+  rp: {{type: rack_and_pinion, joints: [sl, hinge], radius: 0.5}}
+  drive: {{type: motion, joint: sl, function: 0.5*angle}}
+bodies: {{rk: {{mass: 1, inertia: [1, 1, 1], position: [1, 1, 0]}}}}
+outputs: {{torque: FY(drive)*0.5}}
+"""
+SADDLE = """
+operating_point: {type: static}
+gravity: [0, 0, -20]
+bodies: {m: {mass: 1, inertia: [0.1, 0.1, 0.1], position: [0, 0, 0.3]}}
+markers:
+  gl: {body: ground, orientation: {axis: [1, 0, 0], angle: -3.09}}
+  gr: {body: ground, orientation: {axis: [1, 0, 0], angle: 3.09}}
+  mm: {body: m, position: [0, 0, -0.3]}
+joints:
+  h: {type: revolute, between: [m, ground], at: [0, 0, 0], axis: x}
+loads:
+  l: {type: bushing, between: [mm, gl], rotation: {stiffness: [2, 100, 100]}}
+  r: {type: bushing, between: [mm, gr], rotation: {stiffness: [2, 100, 100]}}
+"""
 WOUND = "load 'b.e[0-9]': .*half a revolution.*divide it into"
 
 
@@ -192,6 +260,33 @@ class Wound(ModelCase):
         for elements, order in ((2, 2), (2, 1)):
             made = self.run_it("equilibrium", DRIVEN.format(elements=elements, order=order), "--set", "angle=4")
             self.assertEqual(made["warnings"], [])
+
+    def test_what_is_carried_along_or_unrelated_is_as_before(self):
+        """A bushing that holds places only goes by no angle; a four-bar cannot rotate by -340 deg on the way to 20 deg; a rotor that
+        pitches its blade by whole revolutions flaps as without (a rigid blade by hand: 0.035 rad)."""
+        for degrees in (200, 300):
+            found = self.run_it("equilibrium", ROTOR, "--set", f"q={math.radians(degrees)!r}")["signals"]
+            self.assertAlmostEqual({s["name"]: s["value"] for s in found}["a"], math.radians(degrees), delta=1e-9)
+        here, there = (self.run_it("equilibrium", FOUR_BAR, "--set", f"angle={a} deg")["signals"] for a in (-10, 350))
+        for x, y in zip(here, there):
+            if x["name"] == "r":
+                self.assertAlmostEqual(x["value"], y["value"], delta=1e-9)
+        flap = [{s["name"]: s["value"] for s in self.run_it("equilibrium", FLAP, "--set", f"angle={a} deg")["signals"]}["flap"]
+                for a in (17, 377)]
+        self.assertAlmostEqual(flap[0], flap[1], delta=1e-9)
+        self.assertAlmostEqual(flap[1], 0.036, delta=0.004)
+
+    def test_a_rack_that_winds_a_shaft(self):
+        """The motion is of a length; GJ/L = 1. An expression is not led, and ends with an error."""
+        for angle in (4, -9):
+            found = self.run_it("equilibrium", RACK.format(elements=8, order=1), "--set", f"angle={angle}")["signals"]
+            self.assertAlmostEqual({s["name"]: s["value"] for s in found}["torque"], angle, delta=1e-9)
+        text = RACK.format(elements=8, order=1).split("  sl:")[0] + '  e: {type: expression, expression: "AZ(tip, there) - angle"}\n'
+        self.assertRegex(self.try_it("equilibrium", text, "--set", "angle=4").stderr, WOUND)
+
+    def test_a_saddle_is_left_without_winding(self):
+        """A mass on top of a hinge between two bushings that are twisted by 3.09 rad one way and the other."""
+        self.assertRegex(self.try_it("equilibrium", SADDLE).stderr, "half a revolution")
 
     def test_saved_states(self):
         """Of four elements with 3 rad each: a little further they arrive; where the last one is wound by the motion, they end."""
