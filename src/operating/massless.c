@@ -181,10 +181,13 @@ routh_status rt_check_massless_rest(rt_search *s, routh_error *error)
     for (int c = 0; c < s->m->n_u; c++)
         speed = fmax(speed, fabs(s->state->u[c]) / s->unit[c] / s->m->length);
     const int what = RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT | RT_EVALUATE_JACOBIAN;
-    const routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+    routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (status) return status;
     const double force = rt_largest_force(s), inertia = rt_largest_inertia(s);
-    const bool still = inertia <= balanced * force || inertia <= rt_rounding_force(s);
+    bool still = inertia <= balanced * force;
+    if (!still && inertia <= rt_rounding_force(s))
+        status = rt_rest_within_rounding(s, &still, error);
+    if (status) return status;
     if (speed <= rest && still) return ROUTH_OK;
     return refuse_moving(s, speed > rest ? "moves" : "is not in balance", error);
 }

@@ -389,9 +389,15 @@ double rt_turning_force(const rt_search *search);
 double rt_relative_residual(const rt_search *search, int *column);
 
 /* The largest force that rounding of the configuration alone could make (torques over the typical
- * length), and whether no force in r is larger. They need K and use z. */
+ * length). Needs K and uses z. */
 double rt_rounding_force(rt_search *search);
-bool rt_within_rounding(rt_search *search);
+
+/* Whether what is left in r is no more than that, along each direction that the joints allow. Needs
+ * K, G and the rank, and uses z. */
+routh_status rt_within_rounding(rt_search *search, bool *within, routh_error *error);
+
+/* The same of the forces that accelerate: of r where u' = 0. Leaves r, K and G evaluated there. */
+routh_status rt_rest_within_rounding(rt_search *search, bool *within, routh_error *error);
 
 /* The same of each body's own forces, n_bodies: a light body beside a heavy one is in balance by
  * its own. */

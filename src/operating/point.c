@@ -211,22 +211,34 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     return status ? status : rt_find_rank_nearby(s, error);
 }
 
-/* Of a static equilibrium; 0 where all forces are rounding, as of springs at their free length. */
-static double static_residual(rt_search *s)
+/* What is left of the balance, of the largest force, is 0 where all forces are rounding, as of
+ * springs at their free length. */
+static const double MORE_THAN_ROUNDING = 1e-7;
+
+static routh_status static_residual(rt_search *s, double *residual, routh_error *error)
 {
     int at;
-    const double residual = rt_relative_residual(s, &at), signals = rt_signals_error(s, &at);
-    return fmax(residual > 1e-7 && rt_within_rounding(s) ? 0 : residual, signals);
+    bool within = false;
+    routh_status status = ROUTH_OK;
+    *residual = rt_relative_residual(s, &at);
+    if (*residual > MORE_THAN_ROUNDING) status = rt_within_rounding(s, &within, error);
+    *residual = fmax(within ? 0 : *residual, rt_signals_error(s, &at));
+    return status;
 }
 
 /* Inertia forces M u' + c, against the largest single force; and what rates of controllers' states
- * are of their equations. */
-static double inertia_residual(rt_search *s)
+ * are of their equations. `what` is evaluated, before and after. */
+static routh_status inertia_residual(rt_search *s, int what, double *residual, routh_error *error)
 {
     const double worst = rt_largest_inertia(s), largest = rt_largest_force(s);
-    const double residual = worst > 0 && largest > 0 ? worst / largest : 0;
-    return fmax(residual > 1e-7 && worst <= rt_rounding_force(s) ? 0 : residual,
-                rt_signals_motion(s));
+    const double motion = rt_signals_motion(s);
+    bool within = false;
+    routh_status status = ROUTH_OK;
+    *residual = worst > 0 && largest > 0 ? worst / largest : 0;
+    const bool small = *residual > MORE_THAN_ROUNDING && worst <= rt_rounding_force(s);
+    if (small) status = rt_rest_within_rounding(s, &within, error);
+    *residual = fmax(within ? 0 : *residual, motion);
+    return status || !small ? status : rt_evaluate_once(s->m, s->w, s->state, what, error);
 }
 
 /* ---- what was found ------------------------------------------------------------------------- */
@@ -475,20 +487,25 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
 
 /* Of a steady motion: what the accelerations that it has leave of the balance. Where nothing pulls,
  * forces may all be rounding of what turning takes. */
-static double steady_residual(rt_search *s)
+static routh_status steady_residual(rt_search *s, double *residual, routh_error *error)
 {
     static const double NONE = 1e-13;
     int at;
-    double residual = rt_relative_residual(s, &at);
-    if (rt_largest_force(s) <= NONE * rt_turning_force(s)) residual = 0;
-    return fmax(residual > 1e-7 && rt_within_rounding(s) ? 0 : residual,
-                s->signals ? rt_signals_error(s, &at) : 0);
+    bool within = false;
+    routh_status status = ROUTH_OK;
+    *residual = rt_relative_residual(s, &at);
+    if (rt_largest_force(s) <= NONE * rt_turning_force(s)) *residual = 0;
+    if (*residual > MORE_THAN_ROUNDING) status = rt_within_rounding(s, &within, error);
+    *residual = fmax(within ? 0 : *residual, s->signals ? rt_signals_error(s, &at) : 0);
+    return status;
 }
 
-static double residual_of(const routh_operating_point *p, rt_search *s)
+static routh_status point_find_residual(routh_operating_point *p, rt_search *s, int what,
+                                        routh_error *error)
 {
-    if (p->type == ROUTH_OPERATING_STATIC) return static_residual(s);
-    return p->type == ROUTH_OPERATING_STEADY ? steady_residual(s) : inertia_residual(s);
+    if (p->type == ROUTH_OPERATING_STATIC) return static_residual(s, &p->residual, error);
+    return p->type == ROUTH_OPERATING_STEADY ? steady_residual(s, &p->residual, error)
+                                             : inertia_residual(s, what, &p->residual, error);
 }
 
 routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operating_point_type type,
@@ -511,7 +528,8 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     p->tolerance = s->tolerance;
     p->iterations = s->iterations;
     p->constraint_error = rt_constraint_error(s, &row);
-    p->residual = residual_of(p, s);
+    status = point_find_residual(p, s, what | more, error);
+    if (status) return status;
     if (!point_fill_bodies(p, s) || !fill_reactions(p, s) || !fill_redundant(p, s) ||
         !fill_warnings(p, s))
         return rt_fail_memory(error);

@@ -289,20 +289,24 @@ static const double FINE = 1e-11;
  * could not improve the best, and is told. One that is small only beside large forces that cancel,
  * as stretch does in a bent element, is none. Where nothing is strained, all forces are rounding
  * and balance means nothing more. */
-static bool balanced(rt_search *s, double relative, double *best, int *waited)
+static routh_status balanced(rt_search *s, double relative, double *best, int *waited,
+                             bool *balances, routh_error *error)
 {
     static const double coarse = 1e-7;
     int equation;
     if (relative < 0.5 * *best) {
         *best = relative;
         *waited = 0;
-        return relative <= (s->signals ? DBL_EPSILON : 0);
+        *balances = relative <= (s->signals ? DBL_EPSILON : 0);
+        return ROUTH_OK;
     }
     ++*waited;
     s->coarse = relative > FINE && relative <= coarse ? relative : 0;
-    if (relative <= FINE) return *waited >= 1;
-    if (!rt_within_rounding(s)) return false;
-    return relative <= coarse ? *waited >= 10 : rt_signals_error(s, &equation) <= FINE;
+    *balances = relative <= FINE     ? *waited >= 1
+                : relative <= coarse ? *waited >= 10
+                                     : rt_signals_error(s, &equation) <= FINE;
+    if (relative <= FINE || !*balances) return ROUTH_OK;
+    return rt_within_rounding(s, balances, error);
 }
 
 /* Beyond the end of a branch of equilibria the residual is small too, but steps stay long: as the
@@ -355,8 +359,9 @@ static routh_status relax(static_walk *k, routh_error *error)
         int row;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
         const double relative = relative_residual(s);
-        if (closed && balanced(s, relative, &best, &waited) && arrives(k, relative))
-            return ROUTH_OK;
+        bool balances = false;
+        if (closed) status = balanced(s, relative, &best, &waited, &balances, error);
+        if (status || (balances && arrives(k, relative))) return status;
         if (counts(k, relative, nearest, spared))
             i++;
         else
