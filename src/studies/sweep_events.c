@@ -132,11 +132,35 @@ static routh_status of_one(sweep_events_bracket *k, int i, const int *branch, rt
     return sweep_events_look(k, branch, list, error);
 }
 
+/* Where modes meet is asked for itself, or by limits of what two modes do on both sides of it. Two
+ * that are m +- sqrt(D), with m and D smooth, stay far from the imaginary axis where both ends are
+ * ten times as far from it as the two are from each other and m goes: what could lead there all
+ * the same shows in their derivatives (sweep_limit_island.c). */
+static bool meeting_matters(const sweep_events_bracket *k, int i, int j)
+{
+    static const double FAR = 10;
+    const routh_sweep_options *o = &k->task->options;
+    const double _Complex *x = k->a->lambda, *y = k->b->lambda;
+    const int to[2] = {k->match->to[i], k->match->to[j]};
+    const double re[4] = {creal(x[i]), creal(x[j]), creal(y[to[0]]), creal(y[to[1]])};
+    double least = INFINITY;
+    if (o->solve & ROUTH_SWEEP_SOLVE_CROSSINGS || isfinite(o->damping_ratio) ||
+        (o->solve & ROUTH_SWEEP_SOLVE_CRITICAL && k->task->speed >= 0))
+        return true;
+    for (int n = 0; n < 4; n++) {
+        if (!(re[n] * re[0] > 0)) return true;
+        least = fmin(least, fabs(re[n]));
+    }
+    const double apart = fmax(cabs(x[i] - x[j]), cabs(y[to[0]] - y[to[1]]));
+    return least < FAR * (apart + cabs(x[i] + x[j] - y[to[0]] - y[to[1]]) / 2);
+}
+
 static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *branch,
                            rt_event_list *list, routh_error *error)
 {
     const rt_match *m = k->match;
-    const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
+    const bool meet =
+        m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j] && meeting_matters(k, i, j);
     const bool cross = k->task->options.solve & ROUTH_SWEEP_SOLVE_CROSSINGS &&
                        rt_sweep_is_below(k->task, k->a->lambda[i]) &&
                        rt_sweep_is_below(k->task, k->a->lambda[j]);

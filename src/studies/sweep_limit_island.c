@@ -148,24 +148,49 @@ static double island_noise(const island_ends *e, int i, int j)
            1e-6 * fmax(cabs(a->s->lambda[i]), cabs(a->s->lambda[j])) + 1e-10 * highest;
 }
 
+/* Of two that meet between: D does more between than at the ends, and might lead to the axis. */
+static bool island_swings(const island_path *p, double ends, double *part)
+{
+    enum { SAMPLES = 24 };
+    static const double more = 4, far = 10;
+    double most = 0;
+    for (int k = 1; k < SAMPLES; k++) {
+        const double x = cabs(cubic_at(&p->D, (double)k / SAMPLES));
+        if (x > most) most = x, *part = (double)k / SAMPLES;
+    }
+    return most > more * fmax(cabs(p->D.y0), cabs(p->D.y1)) && far * sqrt(most) > fabs(ends);
+}
+
+/* They are a pair at one end alone, so that they meet between; where is not always solved for
+ * (sweep_events.c). */
+static bool meets_between(const island_ends *e, int i, int j)
+{
+    const bool before = e->lo->s->conjugate[i] == j;
+    return i != j && before != (e->hi->s->conjugate[e->to[i]] == e->to[j]);
+}
+
 static bool island_leave(const rt_limit_step *t, const island_ends *e, int i, int j, double *part,
                          bool *certain)
 {
     enum { SAMPLES = 24 };
-    static const double doubt = 0.25; /* of what it rises by */
+    /* of what it rises by; many times where the root of D hides most of what D does */
+    static const double one = 0.25, meeting = 10;
+    const double doubt = meets_between(e, i, j) ? meeting : one;
     island_path p;
     int side;
     if (e->lo->s->rigid[i] && e->lo->s->rigid[j]) return false;
     if (!same_side(e, i, j, &side) || !path_of(e, i, j, &p)) return false;
     const double ends = fmax(island_farthest(t, &p, 0, -side), island_farthest(t, &p, 1, -side));
     double most = -INFINITY;
+    *certain = false;
+    if (meets_between(e, i, j) && island_swings(&p, ends, part)) return true;
     for (int k = 1; k < SAMPLES; k++) {
         const double g = island_farthest(t, &p, (double)k / SAMPLES, -side);
         if (g > most) most = g, *part = (double)k / SAMPLES;
     }
     const double rise = most - ends;
     if (!(rise > island_noise(e, i, j))) return false;
-    *certain = most - doubt * rise > 0;
+    *certain = most - one * rise > 0;
     return most + doubt * rise > 0;
 }
 

@@ -13,6 +13,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 try:
     import limit_family
+    import numpy
 except ImportError:
     print("numpy or mpmath is missing")
     sys.exit(77)
@@ -294,6 +295,23 @@ class Limits(ModelCase):
             for over in ("p=0.1:20:2", "p=0:8:5", "p=0.5:5.9:3"):
                 self.limits(sliders("-9*DX(x)-p*VX(x)"), over, [("critical speed", speed, None)], "--speed", "p", "--orders",
                             str(order), kinds=("critical speed", "not resolved"))
+
+    def test_two_that_meet_far_from_the_axis_and_come_to_it_between(self):
+        """-m +- sqrt(D): D, of fourth order in p, is 500 times as large within one interval as at its ends, where it has opposite
+        signs. Limits are where D = m^2."""
+        for seed in range(int(24 * EFFORT)):
+            r = random.Random(seed)
+            m, n = r.uniform(0.5, 5), r.choice([3, 4, 6, 9])
+            at = r.randrange(n - 1)
+            low = r.choice([-1, 1]) * r.uniform(0.05, 1) * m * m / 500
+            high = -math.copysign(r.uniform(0.05, 1) * m * m / 500, low)
+            a, b, c = (r.uniform(-8, 8) * m * m for _ in range(3))
+            s = f"(p-{at})"
+            D = f"({low!r}) + ({high - low!r})*{s} + {s}*({at + 1}-p)*(({a!r}) + ({b!r})*{s} + ({c!r})*{s}^2)"
+            of_s = numpy.poly1d([high - low, low]) + numpy.poly1d([-1, 1, 0]) * numpy.poly1d([c, b, a])
+            limits = [at + x.real for x in (of_s - m * m).roots if abs(x.imag) < 1e-9 and 0 <= at + x.real <= n - 1]
+            wanted = [("divergence", x, bool(of_s.deriv()(x - at) > 0)) for x in sorted(limits)]
+            self.limits(sliders(f"-2*{m!r}*VX(x) - ({m!r}^2 - ({D}))*DX(x)"), f"p=0:{n - 1}:{n}", wanted)
 
     def test_random_mechanisms(self):
         ratio = 0.3
