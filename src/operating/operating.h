@@ -91,6 +91,8 @@ typedef struct rt_search {
     rt_passing passing;  /* of that, what time and inputs do */
     rt_steady_start motion; /* of a steady motion that it begins at */
     bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
+    int *undetermined;   /* independent ways in which the steady motion that is found may change
+                            into others; NULL: nobody asks */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
     double coarse;       /* what is left of the balance, of the largest single force, where that is
@@ -438,6 +440,8 @@ typedef struct rt_branch_start {
     const rt_state *state, *other;
     const routh_steady *motion, *other_motion;
     double part;
+    int *undetermined; /* becomes the number of independent ways in which the steady motion may
+                          change into others, which is accepted here; NULL: nobody asks */
 } rt_branch_start;
 
 /* routh_operating_point_find, but the search begins where `start` leads to, and of static

@@ -71,6 +71,7 @@ typedef struct beginning {
     rt_steady_start motion;
     const rt_state *other; /* on the line from state to this one, at part of it; NULL: at state */
     double part;
+    int *undetermined; /* see rt_branch_start */
 } beginning;
 
 static bool fits(const rt_search *s, const beginning *from)
@@ -181,6 +182,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     routh_status status = there ? begin_at(s, from, error) : ROUTH_OK;
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
+    s->undetermined = from->undetermined;
     s->all_velocities = there && !follow;
     if (there && p->type == ROUTH_OPERATING_STEADY) {
         begin_at_inputs(s, from);
@@ -641,7 +643,8 @@ routh_status rt_operating_point_follow(routh_operating_point **point, const rout
 {
     const rt_steady_start motion = {start->motion, start->other ? start->other_motion : NULL,
                                     start->part};
-    const beginning from = {&start->sizes, start->state, true, motion, start->other, start->part};
+    const beginning from = {&start->sizes, start->state,       true, motion, start->other,
+                            start->part,   start->undetermined};
     return point_find(point, m, options, &from, error);
 }
 
@@ -654,6 +657,6 @@ routh_status routh_operating_point_find_from(routh_operating_point **point,
     const routh_mechanism *of = m->base ? m->base : m;
     const rt_state_sizes sizes = {of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
     const rt_state *state = start->base_state ? start->base_state : start->state;
-    const beginning from = {&sizes, state, false, {.motion = start->steady}, NULL, 0};
+    const beginning from = {&sizes, state, false, {.motion = start->steady}, NULL, 0, NULL};
     return point_find(point, m, options, &from, error);
 }

@@ -241,6 +241,7 @@ routh_status rt_steady_determined(rt_steady_search *k, routh_error *error)
     char text[512];
     const int n = rt_steady_open(k, text, sizeof text);
     if (n < 0) return rt_fail_memory(error);
+    if (k->s->undetermined) *k->s->undetermined = n;
     /* followed from a neighbour, which is one, it is the one next to it: a limit of stability */
     if (n > 0 && !k->s->followed)
         return rt_fail(

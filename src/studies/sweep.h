@@ -47,7 +47,9 @@ typedef struct rt_solution {
     rt_state_sizes sizes;
     routh_linear *linear;
     bool followed; /* from the neighbour; false: as written */
-    double length; /* the mechanism's typical one */
+    int undetermined; /* ways in which a steady motion may change into others, by equations at this
+                         value; it is followed */
+    double length;    /* the mechanism's typical one */
     int n;
     double _Complex *lambda; /* n, in the order of routh_modes */
     double _Complex *V;      /* n x n, column-major: right vectors */

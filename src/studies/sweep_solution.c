@@ -123,6 +123,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
     rt_branch_start start = {.state = NULL};
     const bool follow = from && from->state;
     if (follow) start = start_of(s, from, way);
+    start.undetermined = &s->undetermined;
     s->followed = follow;
     s->length = m->length;
     routh_status status = rt_operating_point_follow(&s->point, m, &how, &start, error);
@@ -132,6 +133,7 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
     }
     if (follow && !way->followed && has_failed(status)) {
         s->followed = false;
+        s->undetermined = 0;
         status = routh_operating_point_find(&s->point, m, &how, error);
     }
     if (!status && o->blades) status = sweep_solution_balance(o, s, m, error);
@@ -278,6 +280,30 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     return status;
 }
 
+/* A motion that is followed may change into others at a limit of stability, which is one value
+ * alone. Where it may beside that value too, towards the neighbour, it is one of many in a range,
+ * and which of them it is says the way alone. */
+static routh_status refuse_one_of_many(const rt_sweep_task *t, const rt_solution *s,
+                                       const rt_solution *from, routh_error *error)
+{
+    static const double BESIDE = 1e-3, LEAST = 1e-6;
+    routh_error unheard = {0};
+    double by = from->value - s->value;
+    if (fabs(by) < LEAST * t->step) by = by < 0 ? -t->step : t->step;
+    rt_solution beside = {.value = s->value + BESIDE * by, .speed = NAN};
+    const routh_status status =
+        sweep_solution_find(t, &beside, from, &(rt_solution_way){.followed = true}, &unheard);
+    const int n = status ? 0 : beside.undetermined;
+    rt_solution_free(&beside);
+    rt_sweep_tell(t, 0);
+    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
+    if (n == 0) return ROUTH_OK;
+    return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
+                   "the steady motion is not unique in a range of the parameter: it can change in "
+                   "%d independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
+                   n, n == 1 ? "" : "s", n == 1 ? "one of them" : "as many");
+}
+
 routh_status rt_solution_find_by(const rt_sweep_task *t, double value, const rt_solution *from,
                                  const rt_solution_way *way, rt_solution *s, routh_error *error)
 {
@@ -285,7 +311,8 @@ routh_status rt_solution_find_by(const rt_sweep_task *t, double value, const rt_
     *s = (rt_solution){.value = value, .speed = NAN, .status = ROUTH_STOPPED};
     if (rt_sweep_stopped(t)) return ROUTH_OK;
     s->status = ROUTH_OK;
-    const routh_status status = sweep_solution_find(t, s, from, way, &problem);
+    routh_status status = sweep_solution_find(t, s, from, way, &problem);
+    if (!status && s->undetermined > 0 && from) status = refuse_one_of_many(t, s, from, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};

@@ -4,6 +4,7 @@ import math
 import os
 import pathlib
 import subprocess
+import tempfile
 import unittest
 
 ROUTH = os.environ["ROUTH"]
@@ -24,6 +25,27 @@ def sweep(model, axis, *options):
 
 def ordered(values):
     return sorted(values, key=lambda x: (round(abs(x), 6), round(x.imag, 6)))
+
+# A slider on an arm that rotates, whose centrifugal force a force takes away, in a gap of 2 g: pressed on an end of it by 1 - g, and free
+# in it from g = 1 on.
+GAP = """
+parameters: {g: 0}
+bodies:
+  hub: {mass: 1, inertia: [1, 1, 1]}
+  slider: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}
+joints:
+  axle: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}
+  arm: {type: translational, between: [slider, hub], at: [0, 0, 0], axis: x}
+variables: {r: "DX(slider, hub, hub)"}
+loads:
+  stops:
+    type: force
+    on: slider
+    resolved_in: hub
+    components: ["-100*(max(r - 1 - g, 0) + min(r - 1 + g, 0)) - WZ(hub)^2*r + max(1 - g, 0)", 0, 0]
+operating_point: {type: steady}
+steady: {turn_rate: 2}
+"""
 
 
 class SteadyBranches(unittest.TestCase):
@@ -49,6 +71,21 @@ class SteadyBranches(unittest.TestCase):
                 want = math.sqrt(9.81 / (0.5 * c) * (1 + 3 * c * c))
                 found = max(complex(*e["eigenvalue"]).imag for e in p["eigenvalues"])
                 self.assertAlmostEqual(found, want, delta=1e-11 * want)
+
+    def test_a_range_in_which_the_motion_is_not_unique(self):
+        """Refused there at every value, however the sweep comes to it, as by itself."""
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "gap.yaml"
+            model.write_text(GAP, encoding="utf-8")
+            for grid in ("0.9:1.5:4", "1.5:0.4:3"):
+                points, events = sweep(model, f"g={grid}")
+                for p in points:
+                    if p["value"] > 1:
+                        self.assertRegex(p["message"], "the steady motion is not unique")
+                    else:
+                        stiff = max(complex(*e["eigenvalue"]).imag for e in p["eigenvalues"])
+                        self.assertAlmostEqual(stiff, 10, delta=1e-9)
+                self.assertEqual({e["kind"] for e in events} - {"lost"}, set())
 
     def test_a_balance_to_rounding_is_no_warning(self):
         for theta in (0.3, 0.5236, 1.2):
