@@ -6,10 +6,11 @@
 
 #include "base/scalar.h"
 
-enum { RT_MOST_ORDER = 8 };
+enum { RT_LOBATTO_ORDER = 8 };
 
-/* Of order p, 1 to RT_MOST_ORDER: p points of Gauss, p + 1 of Lobatto (both ends among them), and
- * their weights. Both integrate polynomials of degree 2 p - 1 exactly; the sum of weights is 2. */
+/* Of order p, 1 to RT_LOBATTO_ORDER: p points of Gauss, p + 1 of Lobatto (both ends among them),
+ * and their weights. Both integrate polynomials of degree 2 p - 1 exactly; the sum of weights
+ * is 2. */
 const double *rt_gauss_points(int order);
 const double *rt_gauss_weights(int order);
 const double *rt_lobatto_points(int order);

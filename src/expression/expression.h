@@ -86,8 +86,8 @@ typedef enum rt_interpolation {
 
 /* A curve through a table of n >= 2 points, x strictly increasing, continued by its end tangents.
  * The table is copied. RT_NO_EXPR also for a table that is not so. */
-rt_expr rt_table(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
-                 const double *ys);
+rt_expr rt_tabulated(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
+                     const double *ys);
 
 /* The same where some of the y are expressions: varying[k] in place of ys[k], or RT_NO_EXPR. Each
  * that varies takes curves of its own. */
@@ -95,7 +95,7 @@ enum { RT_TABLE_VARYING = 256 };
 rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
                          const double *ys, const rt_expr *varying);
 
-/* The derivative of rt_table by xs[k], as a function of x. */
+/* The derivative of rt_tabulated by xs[k], as a function of x. */
 rt_expr rt_table_by_point(rt_graph *graph, rt_interpolation kind, rt_expr x, int n,
                           const double *xs, const double *ys, int k);
 

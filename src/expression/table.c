@@ -277,8 +277,8 @@ rt_expr rt_on_curve(rt_graph *graph, rt_curve *curve, rt_expr x)
     return rt_table_order(graph, graph->n_curves++, 0, x);
 }
 
-rt_expr rt_table(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
-                 const double *ys)
+rt_expr rt_tabulated(rt_graph *graph, rt_interpolation kind, rt_expr x, int n, const double *xs,
+                     const double *ys)
 {
     return x < 0 ? RT_NO_EXPR : rt_on_curve(graph, rt_curve_create(kind, n, xs, ys), x);
 }
@@ -292,11 +292,11 @@ static rt_expr sum_of_units(rt_graph *graph, rt_interpolation kind, rt_expr x, i
     rt_expr sum = RT_NO_EXPR;
     if (unit && fixed) {
         for (int k = 0; k < n; k++) fixed[k] = varying[k] < 0 ? ys[k] : 0;
-        sum = rt_table(graph, kind, x, n, xs, fixed);
+        sum = rt_tabulated(graph, kind, x, n, xs, fixed);
         for (int k = 0; k < n; k++) {
             if (varying[k] < 0) continue;
             unit[k] = 1;
-            const rt_expr part = rt_table(graph, kind, x, n, xs, unit);
+            const rt_expr part = rt_tabulated(graph, kind, x, n, xs, unit);
             sum = rt_add(graph, sum, rt_multiply(graph, varying[k], part));
             unit[k] = 0;
         }
@@ -311,7 +311,7 @@ rt_expr rt_table_varying(rt_graph *graph, rt_interpolation kind, rt_expr x, int 
 {
     bool any = false;
     for (int k = 0; k < n; k++) any = any || varying[k] >= 0;
-    if (!any) return rt_table(graph, kind, x, n, xs, ys);
+    if (!any) return rt_tabulated(graph, kind, x, n, xs, ys);
     if (kind == RT_MONOTONE && n > 2) return rt_monotone_varying(graph, x, n, xs, ys, varying);
     return sum_of_units(graph, n == 2 ? RT_LINEAR : kind, x, n, xs, ys, varying);
 }

@@ -83,7 +83,7 @@ static void place_curve(const rt_rod_plan *plan, const rt_scalar *in, const rt_r
     const double *points = rt_lobatto_points(order);
     rt_scalar along = 0, before[3] = {0};
     for (int k = 0; k < plan->per_piece; k++) {
-        const rt_scalar *r[RT_MOST_ORDER + 1];
+        const rt_scalar *r[RT_LOBATTO_ORDER + 1];
         rt_scalar d[3] = {0}, x[3];
         for (int j = 0; j <= order; j++) r[j] = in + 3 * (order * k + j);
         for (int j = 0; j <= order; j++) {
@@ -256,7 +256,7 @@ static void rod_make_spectral(const rt_rod_plan *plan, const rt_scalar *in,
                               const rt_rod_sections *s, int k, node *nodes, rt_scalar *out)
 {
     const int order = plan->order;
-    const rt_scalar *piece = in + 3 * (k / plan->per_piece), *r[RT_MOST_ORDER + 1];
+    const rt_scalar *piece = in + 3 * (k / plan->per_piece), *r[RT_LOBATTO_ORDER + 1];
     const rt_scalar *stiffness = in + rt_rod_at_stiffness(plan), *side = in + rt_rod_at_side(plan);
     rt_scalar base[9], E[9], T[9], d[3], x0[3], C[36], D[36], Q[9];
     rt_rod_element element;

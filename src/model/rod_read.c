@@ -271,9 +271,9 @@ static routh_status rod_read_order(rt_reader *r, const rt_yaml *node, rt_number 
     const rt_yaml *at = rt_yaml_find(node, "order");
     rod->plan.order = 1;
     if (!at) return ROUTH_OK;
-    if (number.value != floor(number.value) || number.value > RT_MOST_ORDER)
+    if (number.value != floor(number.value) || number.value > RT_LOBATTO_ORDER)
         return rt_reader_fail(r, at->place, "order is %.6g; it must be a whole number from 1 to %d",
-                              number.value, (int)RT_MOST_ORDER);
+                              number.value, (int)RT_LOBATTO_ORDER);
     rod->plan.order = (int)number.value;
     return rt_note_whole(r, at, "order", number);
 }
@@ -315,8 +315,8 @@ static routh_status rod_read_fix_jump(rt_reader *r, const rt_yaml *node, const r
 static double rod_read_length(const rt_rod *rod, int e)
 {
     const rt_rod_plan *plan = &rod->plan;
-    double x[3 * (RT_MOST_ORDER + 1)], d[3];
-    const double *r[RT_MOST_ORDER + 1];
+    double x[3 * (RT_LOBATTO_ORDER + 1)], d[3];
+    const double *r[RT_LOBATTO_ORDER + 1];
     if (plan->curved) {
         rt_numbers_values(x, rod->numbers + 3 * plan->order * e, 3 * (plan->order + 1));
         for (int j = 0; j <= plan->order; j++) r[j] = x + 3 * j;
@@ -332,8 +332,8 @@ static routh_status rod_read_check_tangent(rt_reader *r, const rt_yaml *node, co
                                            int element, int i)
 {
     const int order = rod->plan.order, j = i / 2 < order ? i / 2 : order - 1;
-    double x[3 * (RT_MOST_ORDER + 1)], side[3], d[3], chord[3], across[3];
-    const double *p[RT_MOST_ORDER + 1];
+    double x[3 * (RT_LOBATTO_ORDER + 1)], side[3], d[3], chord[3], across[3];
+    const double *p[RT_LOBATTO_ORDER + 1];
     rt_numbers_values(x, rod->numbers + 3 * order * element, 3 * (order + 1));
     rt_numbers_values(side, rod->numbers + rt_rod_at_side(&rod->plan), 3);
     for (int k = 0; k <= order; k++) p[k] = x + 3 * k;

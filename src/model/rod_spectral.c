@@ -41,7 +41,7 @@ void rt_spectral_fill_point(int order, int g, const rt_scalar x0[3], const rt_sc
 
 void rt_spectral_tangent(int order, int g, const rt_scalar *const *r, rt_scalar x0[3])
 {
-    rt_scalar shape[RT_MOST_ORDER + 1], slope[RT_MOST_ORDER + 1];
+    rt_scalar shape[RT_LOBATTO_ORDER + 1], slope[RT_LOBATTO_ORDER + 1];
     rt_lobatto_shapes(order, g, shape, slope);
     rt_v3_set(x0, 0, 0, 0);
     for (int j = 0; j <= order; j++) rt_v3_add_scaled(x0, slope[j], r[j]);
@@ -49,7 +49,7 @@ void rt_spectral_tangent(int order, int g, const rt_scalar *const *r, rt_scalar 
 
 void rt_spectral_tangent_at(int order, rt_scalar x, const rt_scalar *const *r, rt_scalar d[3])
 {
-    rt_scalar slope[RT_MOST_ORDER + 1];
+    rt_scalar slope[RT_LOBATTO_ORDER + 1];
     rt_lobatto_slopes(order, x, slope);
     rt_v3_set(d, 0, 0, 0);
     for (int j = 0; j <= order; j++) rt_v3_add_scaled(d, slope[j], r[j]);
@@ -58,10 +58,10 @@ void rt_spectral_tangent_at(int order, rt_scalar x, const rt_scalar *const *r, r
 rt_scalar rt_spectral_length(int order, rt_scalar x, const rt_scalar *const *r)
 {
     rt_scalar sum = 0, d[3];
-    for (int g = 0; g < RT_MOST_ORDER; g++) {
-        const rt_scalar at = -1 + (x + 1) * (1 + rt_gauss_points(RT_MOST_ORDER)[g]) / 2;
+    for (int g = 0; g < RT_LOBATTO_ORDER; g++) {
+        const rt_scalar at = -1 + (x + 1) * (1 + rt_gauss_points(RT_LOBATTO_ORDER)[g]) / 2;
         rt_spectral_tangent_at(order, at, r, d);
-        sum += rt_gauss_weights(RT_MOST_ORDER)[g] * rt_v3_norm(d);
+        sum += rt_gauss_weights(RT_LOBATTO_ORDER)[g] * rt_v3_norm(d);
     }
     return sum * (x + 1) / 2;
 }
@@ -70,7 +70,7 @@ rt_scalar rt_spectral_length(int order, rt_scalar x, const rt_scalar *const *r)
 
 void rt_spectral_load_line(int order, const rt_scalar *in, int g, rt_scalar x0[3], rt_scalar y[3])
 {
-    const rt_scalar *r[RT_MOST_ORDER + 1], *side = in + 12 * (order + 1) + 72;
+    const rt_scalar *r[RT_LOBATTO_ORDER + 1], *side = in + 12 * (order + 1) + 72;
     const rt_scalar *last = in + 12 * order;
     const bool given = rt_re(side[0]) != 0 || rt_re(side[1]) != 0 || rt_re(side[2]) != 0;
     for (int j = 0; j <= order; j++) r[j] = in + 12 * j;

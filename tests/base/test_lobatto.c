@@ -25,7 +25,7 @@ static double integral(int n, const double *at, const double *weight, int degree
 static void polynomials_of_degree_2p_minus_1_are_integrated_exactly(void **state)
 {
     (void)state;
-    for (int p = 1; p <= RT_MOST_ORDER; p++) {
+    for (int p = 1; p <= RT_LOBATTO_ORDER; p++) {
         const double *gauss = rt_gauss_points(p), *lobatto = rt_lobatto_points(p);
         const double *by_gauss = rt_gauss_weights(p), *by_lobatto = rt_lobatto_weights(p);
         for (int d = 0; d < 2 * p; d++) {
@@ -42,7 +42,7 @@ static void polynomials_of_degree_2p_minus_1_are_integrated_exactly(void **state
 static void points_are_symmetric_and_the_ends_among_them(void **state)
 {
     (void)state;
-    for (int p = 1; p <= RT_MOST_ORDER; p++) {
+    for (int p = 1; p <= RT_LOBATTO_ORDER; p++) {
         const double *gauss = rt_gauss_points(p), *lobatto = rt_lobatto_points(p);
         assert_true(lobatto[0] == -1 && lobatto[p] == 1);
         for (int k = 0; k <= p; k++) assert_true(lobatto[k] == -lobatto[p - k]);
@@ -53,9 +53,9 @@ static void points_are_symmetric_and_the_ends_among_them(void **state)
 static void shapes_reproduce_polynomials_and_their_slopes(void **state)
 {
     (void)state;
-    for (int p = 1; p <= RT_MOST_ORDER; p++)
+    for (int p = 1; p <= RT_LOBATTO_ORDER; p++)
         for (int g = 0; g < p; g++) {
-            double shape[RT_MOST_ORDER + 1], slope[RT_MOST_ORDER + 1];
+            double shape[RT_LOBATTO_ORDER + 1], slope[RT_LOBATTO_ORDER + 1];
             const double x = rt_gauss_points(p)[g], *at = rt_lobatto_points(p);
             rt_lobatto_shapes(p, g, shape, slope);
             for (int d = 0; d <= p; d++) {
@@ -67,7 +67,7 @@ static void shapes_reproduce_polynomials_and_their_slopes(void **state)
                 assert_true(fabs(value - power(x, d)) < 1e-14);
                 assert_true(fabs(rate - (d ? d * power(x, d - 1) : 0)) < 1e-13);
             }
-            double anywhere[RT_MOST_ORDER + 1];
+            double anywhere[RT_LOBATTO_ORDER + 1];
             rt_lobatto_slopes(p, x, anywhere);
             for (int j = 0; j <= p; j++) assert_true(fabs(anywhere[j] - slope[j]) < 1e-12);
         }

@@ -113,10 +113,10 @@ static void the_wrench_is_minus_the_gradient_of_the_energy(void **state)
 {
     (void)state;
     random_stream stream = {31};
-    for (int k = 0; k < 4 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 4 * RT_LOBATTO_ORDER; k++) {
         element e;
         answer out;
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_REST, false, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_REST, false, &e);
         assert_true(evaluate(&e, e.f, false, &out));
         const double scale = largest_entry(6 * (e.order + 1), out.wrench[0], 1);
         for (int c = 0; c < 6 * (e.order + 1); c++) {
@@ -135,10 +135,10 @@ static void partials_match_differences(void **state)
 {
     (void)state;
     random_stream stream = {32};
-    for (int k = 0; k < 2 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 2 * RT_LOBATTO_ORDER; k++) {
         element e;
         static answer out;
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_VELOCITY, true, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_VELOCITY, true, &e);
         assert_true(evaluate(&e, e.f, true, &out));
         const int n = 6 * (e.order + 1);
         for (int level = 0; level < 2; level++) {
@@ -161,11 +161,11 @@ static void momentum_is_left_alone(void **state)
 {
     (void)state;
     random_stream stream = {33};
-    for (int k = 0; k < 4 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 4 * RT_LOBATTO_ORDER; k++) {
         element e;
         answer out;
         double sum[6] = {0};
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_VELOCITY, true, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_VELOCITY, true, &e);
         assert_true(evaluate(&e, e.f, false, &out));
         for (int j = 0; j <= e.order; j++) {
             rt_v3_add(sum, sum, out.wrench[j]);
@@ -182,12 +182,12 @@ static void a_motion_of_the_world_does_not_matter(void **state)
 {
     (void)state;
     random_stream stream = {34};
-    for (int k = 0; k < 4 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 4 * RT_LOBATTO_ORDER; k++) {
         element e;
         rt_frame moved[MOST];
         answer before, after;
         double Q[9], c[3], V[3], W[3], turned[6];
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_VELOCITY, true, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_VELOCITY, true, &e);
         random_rotation(&stream, 3.1 * random_real(&stream), Q);
         random_reals(&stream, 3, c);
         random_reals(&stream, 3, V);
@@ -211,10 +211,10 @@ static void neither_end_is_preferred(void **state)
 {
     (void)state;
     random_stream stream = {35};
-    for (int k = 0; k < 4 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 4 * RT_LOBATTO_ORDER; k++) {
         element e, r;
         answer before, after;
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_VELOCITY, true, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_VELOCITY, true, &e);
         const int n = e.order, points = 9 * (n + 1);
         r = e;
         for (int j = 0; j <= n; j++) {
@@ -238,11 +238,11 @@ static void damping_takes_power(void **state)
 {
     (void)state;
     random_stream stream = {36};
-    for (int k = 0; k < 4 * RT_MOST_ORDER; k++) {
+    for (int k = 0; k < 4 * RT_LOBATTO_ORDER; k++) {
         element e;
         answer out;
         double power = 0;
-        draw(&stream, 1 + k % RT_MOST_ORDER, MOTION_VELOCITY, true, &e);
+        draw(&stream, 1 + k % RT_LOBATTO_ORDER, MOTION_VELOCITY, true, &e);
         for (int g = 0; g < e.order; g++) /* no stiffness */
             memset(e.numbers + 9 * (e.order + 1) + RT_SPECTRAL_POINT * g + 3, 0,
                    36 * sizeof(double));

@@ -96,7 +96,7 @@ static void check_span(spanned *s, const char *what, double a, double b, uint64_
 static rt_expr with_tables(rt_graph *g, int k)
 {
     static const double x[] = {-6, -3, -2.9, 0, 0.5, 2, 2.01, 7}, y[] = {0, 1, 1, -3, 4, 4, 9, 2};
-    return rt_table(g, (rt_interpolation)k, rt_input(g, TIME), 8, x, y);
+    return rt_tabulated(g, (rt_interpolation)k, rt_input(g, TIME), 8, x, y);
 }
 
 static void spans_hold_what_functions_do(void **unused)

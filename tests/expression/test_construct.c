@@ -132,7 +132,7 @@ static void arguments_have_lower_numbers_and_none_stays_none(void **state)
     assert_int_equal(rt_maximum(graph, none, x), none);
     assert_int_equal(rt_function_of(graph, RT_SIN, none), none);
     assert_int_equal(rt_step(graph, x, x, none, s, x), none);
-    assert_int_equal(rt_table(graph, RT_MONOTONE, none, 2, points, points), none);
+    assert_int_equal(rt_tabulated(graph, RT_MONOTONE, none, 2, points, points), none);
     assert_int_equal(rt_input(graph, -1), none);
     assert_int_equal(rt_substitute(graph, none, NULL, 0), none);
     double value;

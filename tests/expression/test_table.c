@@ -24,7 +24,7 @@ static void the_curve_passes_through_its_points(void **state)
 {
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr e = rt_table(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
+    const rt_expr e = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
     for (int i = 0; i < N; i++)
         assert_true(fabs(order_at(graph, e, 0, xs[i]) - ys[i]) <= 1e-15 * 4);
     rt_graph_free(graph);
@@ -36,7 +36,7 @@ static void value_slope_and_curvature_are_continuous(void **state)
 {
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr e = rt_table(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
+    const rt_expr e = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
     for (int i = 0; i < N; i++)
         for (int order = 0; order <= 2; order++) {
             const double left = order_at(graph, e, order, xs[i] - 1e-13),
@@ -61,7 +61,7 @@ static void three_points_give_the_curve_solved_by_hand(void **state)
     (void)state;
     rt_graph *graph = rt_graph_create();
     const double x[3] = {0, 1, 2}, y[3] = {0, 1, 0};
-    const rt_expr e = rt_table(graph, RT_CUBIC, rt_input(graph, 0), 3, x, y);
+    const rt_expr e = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), 3, x, y);
     assert_true(fabs(order_at(graph, e, 2, 1) + 3) <= 1e-15);
     assert_true(fabs(order_at(graph, e, 0, 0.5) - 0.6875) <= 1e-15);
     assert_true(fabs(order_at(graph, e, 1, 0) - 1.5) <= 1e-15);
@@ -73,7 +73,7 @@ static void beyond_the_ends_the_tangents_go_on(void **state)
 {
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr e = rt_table(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
+    const rt_expr e = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
     const double left = order_at(graph, e, 1, xs[0]), right = order_at(graph, e, 1, xs[N - 1]);
     assert_true(fabs(order_at(graph, e, 0, -11) - (2 - 10 * left)) <= 1e-13);
     assert_true(fabs(order_at(graph, e, 0, 15) - (3 + 10 * right)) <= 1e-13);
@@ -115,8 +115,8 @@ static void y_may_be_expressions(void **state)
     for (int k = 0; k < N; k++) values[k] = ys[k];
     values[1] = at[1], values[3] = at[1] * at[1];
     const rt_expr found = rt_table_varying(graph, RT_CUBIC, x, N, xs, ys, varying);
-    const rt_expr same = rt_table(graph, RT_CUBIC, x, N, xs, values);
-    const rt_expr part = rt_table(graph, RT_CUBIC, x, N, xs, by_y);
+    const rt_expr same = rt_tabulated(graph, RT_CUBIC, x, N, xs, values);
+    const rt_expr part = rt_tabulated(graph, RT_CUBIC, x, N, xs, by_y);
     for (int order = 0; order < 3; order++) {
         rt_expr e[3] = {found, same, rt_derivative(graph, found, 1)}, p = part;
         for (int i = 0; i < order; i++) {
@@ -144,7 +144,7 @@ static double with_point_at(void *context, double x)
     rt_graph *graph = rt_graph_create();
     memcpy(points, xs, sizeof points);
     points[m->k] = x;
-    const rt_expr e = rt_table(graph, m->kind, rt_input(graph, 0), m->n, points, ys);
+    const rt_expr e = rt_tabulated(graph, m->kind, rt_input(graph, 0), m->n, points, ys);
     const double value = order_at(graph, e, m->order, m->at);
     rt_graph_free(graph);
     return value;
@@ -185,7 +185,7 @@ static void monotone_slopes_are_those_by_hand(void **state)
     static const double slopes[4] = {0, 1.5, 27.0 / 29, 0};
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr e = rt_table(graph, RT_MONOTONE, rt_input(graph, 0), 4, x, y);
+    const rt_expr e = rt_tabulated(graph, RT_MONOTONE, rt_input(graph, 0), 4, x, y);
     for (int i = 0; i < 4; i++) {
         assert_true(fabs(order_at(graph, e, 0, x[i]) - y[i]) <= 1e-15);
         assert_true(fabs(order_at(graph, e, 1, x[i]) - slopes[i]) <= 1e-15);
@@ -203,8 +203,8 @@ static void a_monotone_curve_stays_between_its_points(void **state)
     static const double x[6] = {0, 1, 2, 2.001, 3, 10}, y[6] = {0, 0, 0, 100, 100, 100};
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr monotone = rt_table(graph, RT_MONOTONE, rt_input(graph, 0), 6, x, y);
-    const rt_expr cubic = rt_table(graph, RT_CUBIC, rt_input(graph, 0), 6, x, y);
+    const rt_expr monotone = rt_tabulated(graph, RT_MONOTONE, rt_input(graph, 0), 6, x, y);
+    const rt_expr cubic = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), 6, x, y);
     double lowest = 0, before = 0;
     for (int k = -100; k <= 1100; k++) {
         const double value = order_at(graph, monotone, 0, k / 100.0);
@@ -226,7 +226,7 @@ static void monotone_is_the_default_of_the_text(void **state)
     rt_graph *graph = rt_graph_create();
     for (int kind = RT_MONOTONE; kind <= RT_CUBIC; kind++)
         assert_int_equal(read_good(graph, texts[kind]),
-                         rt_table(graph, (rt_interpolation)kind, rt_input(graph, 0), 3, x, y));
+                         rt_tabulated(graph, (rt_interpolation)kind, rt_input(graph, 0), 3, x, y));
     rt_graph_free(graph);
 }
 
@@ -238,7 +238,7 @@ static void every_kind_has_its_derivatives(void **state)
     (void)state;
     rt_graph *graph = rt_graph_create();
     for (int kind = RT_MONOTONE; kind <= RT_CUBIC; kind++) {
-        rt_expr e = rt_table(graph, (rt_interpolation)kind, rt_input(graph, 0), N, xs, ys);
+        rt_expr e = rt_tabulated(graph, (rt_interpolation)kind, rt_input(graph, 0), N, xs, ys);
         for (int order = 1; order <= 3; order++) {
             const rt_expr slope = rt_derivative(graph, e, 0);
             void *both[2] = {graph, &e};
@@ -260,7 +260,7 @@ static double at_values(rt_interpolation kind, double a, double x, int order)
     const double y[N] = {2, a, 0.25, a * a, 4, a - 1};
     rt_graph *graph = rt_graph_create();
     const double value =
-        order_at(graph, rt_table(graph, kind, rt_input(graph, 0), N, xs, y), order, x);
+        order_at(graph, rt_tabulated(graph, kind, rt_input(graph, 0), N, xs, y), order, x);
     rt_graph_free(graph);
     return value;
 }
@@ -319,7 +319,7 @@ static void straight_pieces_tell_of_their_corners(void **state)
         rt_graph *graph = rt_graph_create();
         rt_arena arena = {0};
         rt_branching *list;
-        const rt_expr e = rt_table(graph, RT_LINEAR, rt_input(graph, 0), n, xs, ys);
+        const rt_expr e = rt_tabulated(graph, RT_LINEAR, rt_input(graph, 0), n, xs, ys);
         assert_int_equal(rt_branchings_of(graph, e, moves, &list, &arena), 1);
         for (int i = 0; i < n; i++) {
             const double at = order_at(graph, list[0].distance, 0, xs[i]);
@@ -356,9 +356,10 @@ static void smooth_tables_and_lines_have_no_corners(void **state)
     rt_arena arena = {0};
     rt_branching *list;
     const rt_expr x = rt_input(graph, 0);
-    const rt_expr e[] = {
-        rt_table(graph, RT_MONOTONE, x, N, xs, ys), rt_table(graph, RT_CUBIC, x, N, xs, ys),
-        rt_table(graph, RT_LINEAR, x, 2, xs, ys), rt_table(graph, RT_LINEAR, x, N, xs, line)};
+    const rt_expr e[] = {rt_tabulated(graph, RT_MONOTONE, x, N, xs, ys),
+                         rt_tabulated(graph, RT_CUBIC, x, N, xs, ys),
+                         rt_tabulated(graph, RT_LINEAR, x, 2, xs, ys),
+                         rt_tabulated(graph, RT_LINEAR, x, N, xs, line)};
     for (int k = 0; k < 4; k++)
         assert_int_equal(rt_branchings_of(graph, e[k], moves, &list, &arena), 0);
     rt_arena_free(&arena);
@@ -372,7 +373,7 @@ static void a_moving_point_is_on_the_curve(void **state)
 {
     (void)state;
     rt_graph *graph = rt_graph_create();
-    const rt_expr s = rt_table(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
+    const rt_expr s = rt_tabulated(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys);
     for (int k = 0; k < N; k++) {
         const rt_expr e = rt_table_by_point(graph, RT_CUBIC, rt_input(graph, 0), N, xs, ys, k);
         for (int i = 0; i < N; i++) {
@@ -395,13 +396,13 @@ static void a_bad_table_gives_no_node(void **state)
     rt_graph *graph = rt_graph_create();
     const rt_expr x = rt_input(graph, 0);
     const double same[2] = {1, 1}, falling[2] = {1, 0}, nan[2] = {0, (double)NAN}, good[2] = {0, 1};
-    assert_int_equal(rt_table(graph, RT_CUBIC, x, 1, good, good), RT_NO_EXPR);
-    assert_int_equal(rt_table(graph, RT_CUBIC, x, 2, same, good), RT_NO_EXPR);
-    assert_int_equal(rt_table(graph, RT_CUBIC, x, 2, falling, good), RT_NO_EXPR);
-    assert_int_equal(rt_table(graph, RT_CUBIC, x, 2, nan, good), RT_NO_EXPR);
-    assert_int_equal(rt_table(graph, RT_CUBIC, x, 2, good, nan), RT_NO_EXPR);
+    assert_int_equal(rt_tabulated(graph, RT_CUBIC, x, 1, good, good), RT_NO_EXPR);
+    assert_int_equal(rt_tabulated(graph, RT_CUBIC, x, 2, same, good), RT_NO_EXPR);
+    assert_int_equal(rt_tabulated(graph, RT_CUBIC, x, 2, falling, good), RT_NO_EXPR);
+    assert_int_equal(rt_tabulated(graph, RT_CUBIC, x, 2, nan, good), RT_NO_EXPR);
+    assert_int_equal(rt_tabulated(graph, RT_CUBIC, x, 2, good, nan), RT_NO_EXPR);
     assert_int_equal(rt_table_by_point(graph, RT_CUBIC, x, 2, good, nan, 1), RT_NO_EXPR);
-    assert_true(rt_table(graph, RT_CUBIC, x, 2, good, good) >= 0);
+    assert_true(rt_tabulated(graph, RT_CUBIC, x, 2, good, good) >= 0);
     rt_graph_free(graph);
 }
 
