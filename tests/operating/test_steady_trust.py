@@ -214,5 +214,16 @@ class Trust(ModelCase):
                 self.assertEqual(sum("history of input u depends on time" in w for w in warnings), moves, (history, kind))
 
 
+class Ways(ModelCase):
+    def test_a_way_that_needs_short_steps_ends_before_the_bound_of_iterations(self):
+        """Conical pendulums whose rate is far from the start's: the steps of the way are halved until Newton's method follows."""
+        model = (pathlib.Path(__file__).parents[2] / "examples/conical-pendulum.yaml").read_text()
+        for length in (0.35, 0.6, 1.2):
+            found = self.run_it("equilibrium", model, "--set", f"l={length}")
+            rate = math.sqrt(G / (length * math.cos(math.pi / 6)))
+            self.assertAlmostEqual(abs(found["steady"]["turn_rate"]), rate, delta=1e-9 * rate)
+            self.assertLess(found["iterations"], 200, length)  # the default bound
+
+
 if __name__ == "__main__":
     unittest.main()
