@@ -261,6 +261,11 @@ routh_status rt_check_directions(const rt_search *search, routh_error *error);
  * added to force[n_u]; of the state that is evaluated. */
 void rt_add_signal_rounding(const rt_search *search, double *force);
 
+/* How exactly each of n signals that forces may use is known: states, their rates and variables, as
+ * pattern_R has them. */
+int rt_count_rounded_signals(const rt_search *search);
+double rt_rounding_of_signal(const rt_search *search, int signal);
+
 /* Do controllers or variables use joint forces? */
 bool rt_signals_use_forces(const rt_search *search);
 
@@ -389,6 +394,9 @@ double rt_turning_force(const rt_search *search);
 
 /* The largest unbalanced force in r as a fraction of the largest single force, and its column. */
 double rt_relative_residual(const rt_search *search, int *column);
+
+/* d: n_u, how exactly each is known in the configuration as evaluated. */
+void rt_rounding_of_unknowns(const rt_search *search, double *d);
 
 /* The largest force that rounding of the configuration alone could make (torques over the typical
  * length). Needs K and uses z. */

@@ -37,6 +37,13 @@ static double rounding_of_column(const rt_search *s, int c, double extent, int *
     return 4 * DBL_EPSILON * (angle ? 1 : extent);
 }
 
+void rt_rounding_of_unknowns(const rt_search *s, double *d)
+{
+    const double extent = rounding_extent(s);
+    int body;
+    for (int c = 0; c < s->m->n_u; c++) d[c] = rounding_of_column(s, c, extent, &body);
+}
+
 /* |K| d, and what rounding of signals makes, into z */
 static void rounding_forces(rt_search *s)
 {

@@ -101,13 +101,23 @@ routh_status rt_signals_evaluate(rt_search *s, bool partials, routh_error *error
     return status;
 }
 
+int rt_count_rounded_signals(const rt_search *s)
+{
+    return s->signals ? s->signals->n_x + s->signals->n : 0;
+}
+
+double rt_rounding_of_signal(const rt_search *s, int signal)
+{
+    return 4 * DBL_EPSILON * s->signals->magnitude[signal];
+}
+
 void rt_add_signal_rounding(const rt_search *s, double *force)
 {
     const rt_signals *k = s->signals;
     const rt_pattern *R = &s->m->pattern_R;
     for (int i = 0; i < k->n_x + k->n; i++)
         for (int p = R->start[i]; p < R->start[i + 1]; p++)
-            force[R->row[p]] += fabs(s->w->L[p]) * 4 * DBL_EPSILON * k->magnitude[i];
+            force[R->row[p]] += fabs(s->w->L[p]) * rt_rounding_of_signal(s, i);
 }
 
 double rt_signals_error(const rt_search *s, int *equation)

@@ -30,14 +30,19 @@ typedef enum rt_steady_place {
     RT_STEADY_STEP,
     RT_STEADY_PATH,
     RT_STEADY_BEST,
-    RT_STEADY_NOW, /* while a later time is looked at */
+    RT_STEADY_NOW,      /* while a later time is looked at */
+    RT_STEADY_ROUNDING, /* while it is found out whether what is left is rounding */
     RT_STEADY_PLACES
 } rt_steady_place;
 
-/* Values, partials (n_rows x n_columns of the whole, column-major) and the sizes of the rows. */
+/* Values, partials (n_rows x n_columns of the whole, column-major) and the sizes of the rows, by
+ * which the search goes; own: of rows of balance, the largest single force on the body, by which
+ * what is found is judged. */
 typedef struct rt_steady_system {
-    double *F, *J, *row_unit;
+    double *F, *J, *row_unit, *own;
 } rt_steady_system;
+
+typedef struct rt_steady_rounding rt_steady_rounding;
 
 typedef struct rt_steady_search {
     rt_search *s;
@@ -72,7 +77,8 @@ typedef struct rt_steady_search {
     double rate;              /* what speeds are measured by, 1/s */
     double least_rate;        /* the same without the motion as it is now, which may run away */
     double *force;            /* n_bodies: what forces on each are measured by, N */
-    double *rounding;         /* n_bodies: what rounding of places makes of them, N */
+    double *largest;          /* n_bodies: the largest single one on each, N */
+    double *rounding;         /* n_bodies: what rounding of places makes of them at most, N */
 
     /* of a step (steady_factor.c): the scaled J and its factors, F scaled where the step began */
     double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
@@ -84,8 +90,11 @@ typedef struct rt_steady_search {
     bool by_values;   /* singular values and vectors are there, not only the factors */
     int rank, n_null; /* of the scaled J; vectors of its null space */
 
+    rt_steady_rounding *judge; /* of what is left of the balance; NULL: none yet */
+
     bool only_forces; /* steps change lambda, variables and rates of drifting states alone */
     bool own;         /* forces on each body are measured by its own */
+    bool plain;       /* those that are nothing but rounding too */
     bool held;        /* steps leave the motion as it is */
     double per_step;  /* 1/h while the mechanism relaxes, 0 otherwise (steady_relax.c) */
     double damping;   /* 1/s, of it */
@@ -168,6 +177,26 @@ routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error 
 /* The largest part of F - offset, each over its size: forces over the largest single one on that
  * body, lengths, speeds, signals. */
 double rt_steady_error(const rt_steady_search *k);
+
+/* ---- rounding (steady_rounding.c) ------------------------------------------------------------ */
+
+/* The largest force out of balance at the equations in use, each over the largest single one on its
+ * body. */
+double rt_steady_unbalanced(const rt_steady_search *k);
+
+/* What is left of the balance; small: no body is further out of it than rounding may make any. */
+typedef struct rt_steady_remainder {
+    bool small, is_rounding;
+    double left; /* where it is rounding: what is not, in parts of the largest single force */
+} rt_steady_remainder;
+
+/* Is it rounding of places, but for `limit` of the largest single force on each body? `now`: of the
+ * state that is evaluated in s->w, to which k->whole belongs; otherwise of all times whose
+ * equations are in use, which are left evaluated. */
+routh_status rt_steady_judge_now(rt_steady_search *k, double limit, rt_steady_remainder *out,
+                                 routh_error *error);
+routh_status rt_steady_judge(rt_steady_search *k, double limit, rt_steady_remainder *out,
+                             routh_error *error);
 
 /* ---- steps (steady_factor.c, steady_step.c) -------------------------------------------------- */
 

@@ -15,12 +15,13 @@
 #include "base/rotation.h"
 #include "operating/steady.h"
 
-/* Of what must hold at all times: not the prescriptions, which may be written for one heading. */
+/* Of what must hold at all times but balance: not the prescriptions, which may be written for one
+ * heading. */
 static double lasting_error(const rt_steady_search *k, int *equation)
 {
     const rt_search *s = k->s;
     double worst = 0;
-    for (int i = 0; i < k->in_prescribed; i++) {
+    for (int i = k->in_phi; i < k->in_prescribed; i++) {
         const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
         if (e > worst) worst = e, *equation = i;
     }
@@ -31,6 +32,24 @@ static double lasting_error(const rt_steady_search *k, int *equation)
     return worst;
 }
 
+/* Above this the motion ends. */
+static const double LIMIT = 1e-6;
+
+/* Of the balance, without what rounding of places explains. */
+static routh_status unbalanced(rt_steady_search *k, double *worst, int *equation,
+                               routh_error *error)
+{
+    rt_steady_remainder remainder;
+    for (int i = 0; i < k->in_phi; i++) {
+        const double e = fabs(k->whole.F[i]) / k->whole.own[i];
+        if (e > *worst) *worst = e, *equation = i;
+    }
+    if (*worst <= LIMIT) return ROUTH_OK;
+    const routh_status status = rt_steady_judge_now(k, LIMIT, &remainder, error);
+    if (!status && remainder.is_rounding) *worst = remainder.left;
+    return status;
+}
+
 /* The error after the time t. */
 static routh_status steady_check_look(rt_steady_search *k, double t, double *found, int *equation,
                                       routh_error *error)
@@ -38,6 +57,8 @@ static routh_status steady_check_look(rt_steady_search *k, double t, double *fou
     static const double GOOD = 1e-12;
     enum { FEW = 8 };
     double reached;
+    int other = 0;
+    *found = 0;
     rt_steady_restore(k, RT_STEADY_BEST);
     rt_steady_rates(k);
     rt_steady_carry(k, t);
@@ -45,8 +66,11 @@ static routh_status steady_check_look(rt_steady_search *k, double t, double *fou
     routh_status status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     k->only_forces = false;
     if (!status) status = rt_steady_evaluate(k, false, error);
-    if (!status) *found = lasting_error(k, equation);
-    return status;
+    if (!status) status = unbalanced(k, found, equation, error);
+    if (status) return status;
+    const double e = lasting_error(k, &other);
+    if (e > *found) *found = e, *equation = other;
+    return ROUTH_OK;
 }
 
 /* ---- when it is looked at -------------------------------------------------------------------- */
@@ -147,6 +171,7 @@ static routh_status lasts_begin(lasts_task *t, routh_error *error)
     rt_steady_restore(t->k, RT_STEADY_BEST);
     const routh_status status = rt_steady_evaluate(t->k, false, error);
     memcpy(t->unit, t->k->whole.row_unit, (size_t)t->n * sizeof *t->unit);
+    memcpy(t->unit, t->k->whole.own, (size_t)t->k->in_phi * sizeof *t->unit);
     return status ? status : lasts_evaluate(t, 0, t->first, error);
 }
 
@@ -173,12 +198,11 @@ typedef struct lasts_found {
 static routh_status lasts_look_at(rt_steady_search *k, double time, lasts_found *out,
                                   routh_error *error)
 {
-    static const double limit = 1e-6;
     double found = 0;
     int equation = 0;
     const routh_status status = steady_check_look(k, time, &found, &equation, error);
     if (status) return status;
-    out->ends = found > limit;
+    out->ends = found > LIMIT;
     if (out->ends) return rt_steady_stops(k, equation, error);
     *out->drift = fmax(*out->drift, found);
     return ROUTH_OK;

@@ -242,6 +242,7 @@ void rt_steady_add_late(rt_steady_search *k, bool jacobian)
     const size_t n = (size_t)k->in_prescribed;
     memcpy(k->whole.F + k->n_equations, k->at_later.F, n * sizeof(double));
     memcpy(k->whole.row_unit + k->n_equations, k->at_later.row_unit, n * sizeof(double));
+    memcpy(k->whole.own + k->n_equations, k->at_later.own, n * sizeof(double));
     for (int j = 0; j < n_rows; j++)
         k->column_unit[k->n_columns + j] = k->column_unit[k->at_lambda + j];
     if (!jacobian) return;

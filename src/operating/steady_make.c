@@ -50,10 +50,10 @@ static bool steady_make_take(rt_steady_search *k)
     const size_t n_motion = (size_t)k->n_motion, n_kept = (size_t)k->n_kept;
     k->motion = RT_TAKE(a, double, (1 + RT_STEADY_PLACES) * n_kept);
     k->spin_of_body = RT_TAKE(a, int, m->n_bodies);
-    k->force = RT_TAKE(a, double, 2 * (size_t)m->n_bodies);
+    k->force = RT_TAKE(a, double, 3 * (size_t)m->n_bodies);
     k->drifts = RT_TAKE(a, bool, m->model->n_control_states);
     k->timed = RT_TAKE(a, bool, m->n_rows);
-    double *by_row = RT_TAKE(a, double, 9 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
+    double *by_row = RT_TAKE(a, double, 11 * rows), *J = RT_TAKE(a, double, 3 * rows * columns);
     k->column_unit = RT_TAKE(a, double, 5 * columns);
     k->packed = RT_TAKE(a, int, columns);
     k->null = RT_TAKE(a, double, columns *columns);
@@ -63,9 +63,11 @@ static bool steady_make_take(rt_steady_search *k)
         !k->column_unit || !k->packed || !k->null || !k->U || !k->vt)
         return false;
     k->rounding = k->force + m->n_bodies;
+    k->largest = k->rounding + m->n_bodies;
     for (size_t i = 0; i < RT_STEADY_PLACES; i++) k->kept_motion[i] = k->motion + (1 + i) * n_kept;
-    k->whole = (rt_steady_system){by_row, J, by_row + rows};
-    k->at_later = (rt_steady_system){by_row + 2 * rows, J + rows * columns, by_row + 3 * rows};
+    k->whole = (rt_steady_system){by_row, J, by_row + rows, by_row + 9 * rows};
+    k->at_later = (rt_steady_system){by_row + 2 * rows, J + rows * columns, by_row + 3 * rows,
+                                     by_row + 10 * rows};
     k->matrix = J + 2 * rows * columns;
     k->offset = by_row + 4 * rows;
     k->row_scale = by_row + 5 * rows;

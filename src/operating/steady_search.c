@@ -98,7 +98,7 @@ typedef enum steady_search_begin {
 
 static void go_to(rt_steady_search *k, steady_search_begin where)
 {
-    k->own = false;
+    k->own = k->plain = false;
     rt_steady_restore(k, RT_STEADY_START);
     if (where == AT_REST)
         memset(k->motion, 0, (size_t)k->n_motion * sizeof *k->motion);
@@ -162,25 +162,47 @@ static double steady_search_rounding(const rt_steady_search *k)
     return ROUNDED * farthest / k->s->m->length;
 }
 
-/* Is a body out of balance by no more than rounding of places makes of its forces? */
-static bool force_is_rounding(const rt_steady_search *k, int equation)
-{
-    const double force = fabs(k->whole.F[equation]) * k->s->unit[equation % k->n_equations];
-    return force <= k->rounding[rt_steady_body_of(k, equation % k->n_equations)];
-}
-
 /* Is what was found in balance, and as prescribed, or as near to it as rounding allows? Near the
  * end of a branch of motions there are places that are nearly so. */
-static bool steady_search_is_sound(const rt_steady_search *k)
+static routh_status steady_search_judge(rt_steady_search *k, bool *sound, routh_error *error)
 {
     static const double FINE = 1e-10;
     const double allowed = fmax(FINE, steady_search_rounding(k));
-    for (int i = 0; i < k->n_rows; i++) {
-        const bool balance = i % k->n_equations < k->in_phi;
-        const double e = fabs(k->whole.F[i]) / k->whole.row_unit[i];
-        if (balance ? e > FINE && !force_is_rounding(k, i) : e > allowed) return false;
+    *sound = k->last_step <= LAST_STEP;
+    for (int i = 0; i < k->n_rows && *sound; i++)
+        *sound =
+            i % k->n_equations < k->in_phi || fabs(k->whole.F[i]) <= allowed * k->whole.row_unit[i];
+    if (!*sound || rt_steady_unbalanced(k) <= FINE) return ROUTH_OK;
+    rt_steady_remainder remainder;
+    const routh_status status = rt_steady_judge(k, FINE, &remainder, error);
+    *sound = !status && remainder.is_rounding;
+    return status;
+}
+
+/* Are there bodies whose forces are measured by what they round? */
+static bool steady_search_measures_rounding(const rt_steady_search *k)
+{
+    for (int b = 0; b < k->s->m->n_bodies; b++)
+        if (k->force[b] > k->largest[b]) return true;
+    return false;
+}
+
+/* The motion that was found, at its best; it is found no more where it is not sound. Beside stiff
+ * elements what soft ones balance shows only where forces are measured by what they are. */
+static routh_status steady_search_accept(rt_steady_search *k, double reached, bool *found,
+                                         routh_error *error)
+{
+    if (!*found) return ROUTH_OK;
+    routh_status status = steady_search_finish(k, reached, error);
+    if (!status) status = steady_search_judge(k, found, error);
+    if (!status && !*found && !k->plain && steady_search_measures_rounding(k)) {
+        k->plain = true;
+        status = steady_search_finish(k, reached, error);
+        if (!status) status = steady_search_judge(k, found, error);
+        k->plain = !status && *found;
     }
-    return k->last_step <= LAST_STEP;
+    if (status) *found = false;
+    return status;
 }
 
 /* Near a motion that lasts, as from one value of a sweep to the next, straight to it. Not where the
@@ -198,8 +220,7 @@ static routh_status steady_search_nearby(rt_steady_search *k, bool *found, routh
     rt_steady_set_late(k, true);
     status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     *found = !status && reached <= GOOD;
-    if (*found) status = steady_search_finish(k, reached, error);
-    *found = *found && !status && steady_search_is_sound(k);
+    if (!status) status = steady_search_accept(k, reached, found, error);
     if (!*found) rt_steady_set_late(k, false);
     return status;
 }
@@ -241,11 +262,9 @@ static routh_status steady_search_quickly(rt_steady_search *k, bool *found, rout
     if (status || reached > GOOD) return status;
     rt_steady_keep(k, RT_STEADY_BEST);
     status = steady_search_last(k, FEW, &reached, found, error);
-    if (*found) status = steady_search_finish(k, reached, error);
-    if (status || (*found && steady_search_is_sound(k))) return status;
-    *found = false;
-    rt_steady_set_late(k, false);
-    return ROUTH_OK;
+    if (!status) status = steady_search_accept(k, reached, found, error);
+    if (!status && !*found) rt_steady_set_late(k, false);
+    return status;
 }
 
 /* Along the path from the state as written, with the equations at the later time all the way, so
@@ -261,9 +280,7 @@ static routh_status steady_search_along(rt_steady_search *k, bool *found, routh_
         status = steady_search_follow(k, &reached, error);
     }
     *found = !status && reached <= COARSE;
-    if (*found) status = steady_search_finish(k, reached, error);
-    *found = !status && *found && steady_search_is_sound(k);
-    return status;
+    return status ? status : steady_search_accept(k, reached, found, error);
 }
 
 /* What is out of balance of prescriptions that feel an acceleration, where there is none. */
@@ -305,8 +322,7 @@ static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, 
     set_offset(k, 0, NULL);
     if (!status && arrived) status = rt_steady_newton(k, GOOD, 30, &reached, error);
     *found = !status && arrived && reached <= COARSE;
-    if (*found) status = steady_search_finish(k, reached, error);
-    *found = !status && *found && steady_search_is_sound(k);
+    if (!status) status = steady_search_accept(k, reached, found, error);
     if (!*found) {
         k->s->iterations = iterations, k->way = way;
         rt_steady_set_late(k, false);
@@ -329,9 +345,7 @@ static routh_status steady_search_relaxing(rt_steady_search *k, bool *found, rou
     status = rt_steady_relax(k, &reached, error);
     if (!status && reached < INFINITY) status = rt_steady_newton(k, GOOD, FEW, &reached, error);
     *found = !status && reached <= COARSE;
-    if (*found) status = steady_search_finish(k, reached, error);
-    *found = *found && !status && steady_search_is_sound(k);
-    return status;
+    return status ? status : steady_search_accept(k, reached, found, error);
 }
 
 static routh_status begin_anywhere(rt_steady_search *k, double *best, routh_error *error)
@@ -403,7 +417,9 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         rt_steady_restore(k, RT_STEADY_BEST);
     if (best <= COARSE) {
         status = last(k, &best, error);
-        if (status || steady_search_is_sound(k)) return status;
+        bool sound = false;
+        if (!status) status = steady_search_judge(k, &sound, error);
+        if (status || sound) return status;
     }
     return steady_search_fail(k, best, error);
 }

@@ -3,8 +3,8 @@
  *
  * While a motion is looked for, all forces are measured by the largest single one. At its end
  * (k->own) those on a body by the largest that acts on this body: a light body beside a heavy one
- * is in balance by its own. Where that is nothing but rounding, it is measured by what it
- * rounds. */
+ * is in balance by its own. Where that is nothing but rounding, the search measures it by what it
+ * rounds; what is found is judged by what there is (steady_rounding.c). */
 #include <float.h>
 
 #include "operating/steady.h"
@@ -44,11 +44,13 @@ static void measure_forces(rt_steady_search *k)
     rt_rounding_force_by_body(s, k->rounding);
     for (int b = 0; b < s->m->n_bodies; b++) largest = fmax(largest, k->force[b]);
     for (int b = 0; b < s->m->n_bodies; b++) {
-        const double moving = rt_steady_mass(k, b) * s->m->length * pow(k->least_rate, 2);
+        const double moving = PART * rt_steady_mass(k, b) * s->m->length * pow(k->least_rate, 2);
+        k->largest[b] = fmax(k->force[b], moving);
+        if (k->largest[b] == 0) k->largest[b] = largest > 0 ? largest : 1;
         /* nothing but rounding, 4 eps |K| d: what it rounds, as of stiff elements without a load */
-        if (k->force[b] <= k->rounding[b])
+        if (!k->plain && k->force[b] <= k->rounding[b])
             k->force[b] = fmax(k->force[b], k->rounding[b] / (4 * DBL_EPSILON));
-        k->force[b] = fmax(k->force[b], PART * moving);
+        k->force[b] = fmax(k->force[b], moving);
         if (k->force[b] == 0) k->force[b] = largest > 0 ? largest : 1;
     }
     for (int b = 0; b < s->m->n_bodies; b++) largest = fmax(largest, k->force[b]);
@@ -121,7 +123,9 @@ static void fill_units(rt_steady_search *k)
     const double length = s->m->length;
     double *unit = k->filled->row_unit;
     for (int c = 0; c < s->m->n_u; c++) {
-        unit[c] = k->force[rt_steady_body_of(k, c)] / s->unit[c];
+        const int body = rt_steady_body_of(k, c);
+        unit[c] = k->force[body] / s->unit[c];
+        k->filled->own[c] = k->largest[body] / s->unit[c];
         k->column_unit[c] = length * s->unit[c];
     }
     rt_row_sizes(s, s->y);
@@ -144,8 +148,9 @@ static double rate_of_forces(const rt_steady_search *k)
 {
     double square = 0;
     for (int b = 0; b < k->s->m->n_bodies; b++) {
-        const double mass = rt_steady_mass(k, b);
-        if (mass > 0) square = fmax(square, k->force[b] / (mass * k->s->m->length));
+        const double mass = rt_steady_mass(k, b), rounds = k->rounding[b] / (4 * DBL_EPSILON);
+        const double force = k->force[b] <= k->rounding[b] ? rounds : k->force[b];
+        if (mass > 0) square = fmax(square, force / (mass * k->s->m->length));
     }
     return sqrt(square);
 }

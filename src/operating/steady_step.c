@@ -159,6 +159,58 @@ static bool steady_step_may_rise(const rt_steady_search *k, double before, doubl
     return k->late && n < FEW && before > ROUNDING && after <= SMALL;
 }
 
+/* Are all equations but those of balance good? */
+static bool steady_step_only_forces_are_left(const rt_steady_search *k, double good)
+{
+    for (int i = 0; i < k->n_rows; i++)
+        if (i % k->n_equations >= k->in_phi &&
+            fabs(k->whole.F[i] - k->offset[i]) > good * k->whole.row_unit[i])
+            return false;
+    return true;
+}
+
+/* A whole step, whatever becomes of the error. */
+static routh_status steady_step_whole(rt_steady_search *k, bool *moved, routh_error *error)
+{
+    routh_status status = rt_steady_evaluate(k, true, error);
+    if (!status) status = rt_steady_decompose(k, error);
+    if (status) return status;
+    rt_steady_begin_step(k);
+    rt_steady_keep(k, RT_STEADY_STEP);
+    rt_begin_step(k->s);
+    status = steady_step_try(k, 0, moved, error);
+    if (!status && *moved) rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
+    return status;
+}
+
+/* Where no step makes the error smaller: is what is left of the balance rounding of stiff elements?
+ * That hides how soft ones come nearer, for which a few steps more are taken. */
+static routh_status steady_step_judge(rt_steady_search *k, double good, double *reached,
+                                      routh_error *error)
+{
+    static const double FINE = 1e-10;
+    enum { FEW = 4 };
+    const double limit = fmax(good, FINE);
+    bool moved = true;
+    rt_steady_remainder remainder = {.small = true};
+    routh_status status = ROUTH_OK;
+    if (!steady_step_only_forces_are_left(k, good)) return ROUTH_OK;
+    rt_steady_keep(k, RT_STEADY_ROUNDING);
+    for (int i = 0; i <= FEW && !status && moved; i++) {
+        if (i > 0) status = steady_step_whole(k, &moved, error);
+        if (status || !moved || !steady_step_only_forces_are_left(k, limit)) break;
+        status = rt_steady_judge(k, limit, &remainder, error);
+        if (!status && remainder.is_rounding) {
+            *reached = good;
+            return ROUTH_OK;
+        }
+        if (!remainder.small) break;
+    }
+    if (status && status != ROUTH_NUMERIC_ERROR) return status;
+    rt_steady_restore(k, RT_STEADY_ROUNDING);
+    return rt_steady_evaluate(k, false, error);
+}
+
 /* Ends where the error is `good` and falls no more by half; or where no step helps. */
 routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double *reached,
                               routh_error *error)
@@ -202,6 +254,8 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         if (anew) status = rt_steady_evaluate(k, true, error);
     }
     free(unit);
+    if (!status && *reached > good && !k->only_forces)
+        status = steady_step_judge(k, good, reached, error);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 
