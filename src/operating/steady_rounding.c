@@ -138,13 +138,15 @@ static void steady_rounding_sort(rt_steady_rounding *t)
     for (int i = 0; i < t->n_forces; i++) t->place[order[i]] = i;
 }
 
-static void steady_rounding_fill(const rt_steady_search *k, rt_steady_rounding *t, double limit)
+static void steady_rounding_fill(const rt_steady_search *k, rt_steady_rounding *t, double limit,
+                                 double times)
 {
     static const double LARGE = 1e6; /* joint forces cost nothing beside x */
     const size_t forces = (size_t)t->n_forces * sizeof *t->left;
     rt_rounding_of_unknowns(k->s, t->d);
+    for (int i = 0; i < t->n_forces; i++) t->d[i] *= times;
     for (int i = 0; i < t->n_noise - t->n_forces; i++)
-        t->d[t->n_forces + i] = rt_rounding_of_signal(k->s, i);
+        t->d[t->n_forces + i] = times * rt_rounding_of_signal(k->s, i);
     memset(t->left, 0, forces);
     steady_rounding_visit(k, t, steady_rounding_add_noise);
     for (int i = 0; i < t->n_forces; i++)
@@ -220,8 +222,8 @@ static bool steady_rounding_is_small(const rt_steady_search *k, const rt_steady_
     return true;
 }
 
-routh_status rt_steady_judge_now(rt_steady_search *k, double limit, rt_steady_remainder *out,
-                                 routh_error *error)
+static routh_status steady_rounding_judge(rt_steady_search *k, double limit, double times,
+                                          rt_steady_remainder *out, routh_error *error)
 {
     routh_status status = k->judge ? ROUTH_OK : steady_rounding_create(k, error);
     *out = (rt_steady_remainder){.left = INFINITY};
@@ -229,26 +231,35 @@ routh_status rt_steady_judge_now(rt_steady_search *k, double limit, rt_steady_re
     rt_steady_rounding *t = k->judge;
     steady_rounding_take_forces(k, t);
     if (!steady_rounding_is_small(k, t, limit)) return ROUTH_OK;
-    steady_rounding_fill(k, t, limit);
+    steady_rounding_fill(k, t, limit, times);
     status = steady_rounding_solve(t, error);
     if (!status) steady_rounding_look(k, t, limit, out);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 
+routh_status rt_steady_judge_now(rt_steady_search *k, double limit, rt_steady_remainder *out,
+                                 routh_error *error)
+{
+    return steady_rounding_judge(k, limit, 1, out, error);
+}
+
+/* Newton's method comes near to within rounding of its equations, which is more than of places:
+ * what it finds is there where another place as near is in balance. */
 routh_status rt_steady_judge(rt_steady_search *k, double limit, rt_steady_remainder *out,
                              routh_error *error)
 {
+    static const double TIMES = 64;
     routh_status status = ROUTH_OK;
     rt_steady_remainder later = {true, true, 0};
     if (k->late) {
         rt_steady_rates(k);
         status = rt_steady_evaluate_late(k, false, error);
         k->filled = &k->at_later;
-        if (!status) status = rt_steady_judge_now(k, limit, &later, error);
+        if (!status) status = steady_rounding_judge(k, limit, TIMES, &later, error);
         k->filled = &k->whole;
     }
     if (!status) status = rt_steady_evaluate_here(k, false, error);
-    if (!status) status = rt_steady_judge_now(k, limit, out, error);
+    if (!status) status = steady_rounding_judge(k, limit, TIMES, out, error);
     if (!status && k->late) rt_steady_add_late(k, false);
     if (status) return status;
     out->small = out->small && later.small;
