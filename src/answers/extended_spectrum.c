@@ -11,7 +11,7 @@
 
 typedef double _Complex spectrum_complex;
 
-enum { MOST_SWEEPS = 8, MOST_DENSE = 150 };
+enum { MOST_SWEEPS = 8, MOST_DENSE = 150, SAMPLES = ROUTH_ERROR_SAMPLES };
 
 /* What rounding of the model's numbers does to an eigenvalue is at most so many times what the
  * largest of the samples does. A sample is about four times as large as rounding, so that each of
@@ -31,6 +31,7 @@ typedef struct spectrum {
     int *pair;           /* n: 0 real, 1 first of a pair (x + i y), 2 its second */
     rt_dd *re, *im;      /* n: eigenvalues; of the second of a pair the conjugate */
     spectrum_complex *H; /* n x n: couplings in complex vectors, zero on the diagonal */
+    const double *error; /* n x n, of the entries of B: the arithmetic's */
     const rt_zeros *zeros;
     spectrum_complex *x, *w, *y; /* n of the whole matrix each, for what was left out */
     double *bound, *condition;
@@ -62,6 +63,7 @@ static routh_status spectrum_take(spectrum *s, rt_arena *arena, routh_error *err
 static void spectrum_load(spectrum *s, const rt_zeros *z, const rt_eigen *e)
 {
     const size_t n = (size_t)s->n;
+    s->error = z->B_own_error;
     s->zeros = z;
     for (size_t k = 0; k < n * n; k++) {
         s->B[k] = rt_dd_quick_sum(z->B[k], z->B_rest[k]);
@@ -229,26 +231,22 @@ static spectrum_complex spectrum_sampled(const spectrum *s, const double *P, int
     return (row[0] + (s->pair[j] == 2 ? I : -I) * row[1]) / 2;
 }
 
-/* What a sample does to eigenvalue k: with those that it couples with k by no small part of their
- * distance, k itself among them, to first order, and through all others i to second,
- *     sum_j |P_kj| + sum_i |P_ki| sum_j |P_ij| / |l_k - l_i|;
- * of k alone |P_kk| is one sample and the others' products are bounded. */
-static double spectrum_moved(const spectrum *s, const double *P, int k, bool *close)
+/* What a sample does to eigenvalue k, to second order: P_kk + sum_j P_kj P_jk / (l_k - l_j); where
+ * a coupling is no small one, the whole row. */
+static double spectrum_moved(const spectrum *s, const double *P, int k)
 {
-    double moved = 0;
+    double first = cabs(spectrum_sampled(s, P, k, k)), second = 0, row = 0;
+    bool close = false;
     for (int j = 0; j < s->n; j++) {
-        const double up = OF_SAMPLES * cabs(spectrum_sampled(s, P, j, k));
-        close[j] = j == k || 4 * up > cabs(spectrum_gap(s, j, k));
-        if (close[j]) moved += OF_SAMPLES * cabs(spectrum_sampled(s, P, k, j));
+        if (j == k) continue;
+        const double gap = cabs(spectrum_gap(s, j, k)),
+                     up = OF_SAMPLES * cabs(spectrum_sampled(s, P, j, k)),
+                     down = OF_SAMPLES * cabs(spectrum_sampled(s, P, k, j));
+        row += down;
+        close = close || 4 * up > gap;
+        second += gap > 0 ? up * down / gap : 0;
     }
-    for (int i = 0; i < s->n; i++) {
-        const double down = close[i] ? 0 : OF_SAMPLES * cabs(spectrum_sampled(s, P, k, i));
-        double up = 0;
-        for (int j = 0; j < s->n && down > 0; j++)
-            if (close[j]) up += OF_SAMPLES * cabs(spectrum_sampled(s, P, i, j));
-        if (down > 0) moved += down * up / cabs(spectrum_gap(s, i, k));
-    }
-    return moved;
+    return OF_SAMPLES * first + (close ? row : second);
 }
 
 /* noise += what the samples do; W: X^-T */
@@ -258,27 +256,26 @@ static routh_status spectrum_sample(spectrum *s, const double *W, routh_error *e
     rt_arena arena = {0};
     double *X = RT_TAKE(&arena, double, size), *T = RT_TAKE(&arena, double, size),
            *P = RT_TAKE(&arena, double, size), *most = RT_TAKE(&arena, double, n);
-    bool *close = RT_TAKE(&arena, bool, n);
-    if (!X || !T || !P || !most || !close) {
+    if (!X || !T || !P || !most) {
         rt_arena_free(&arena);
         return rt_fail_memory(error);
     }
     for (size_t e = 0; e < size; e++) X[e] = s->X[e].high;
-    for (int sample = 0; sample < RT_ZEROS_SAMPLES && n; sample++) {
+    for (int sample = 0; sample < SAMPLES && n; sample++) {
         const double *S = s->zeros->B_samples + (size_t)sample * size;
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, s->n, s->n, s->n, 1, S, s->n, X,
                     s->n, 0, T, s->n);
         cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, s->n, s->n, s->n, 1, W, s->n, T, s->n,
                     0, P, s->n);
-        for (int k = 0; k < s->n; k++) most[k] = fmax(most[k], spectrum_moved(s, P, k, close));
+        for (int k = 0; k < s->n; k++) most[k] = fmax(most[k], spectrum_moved(s, P, k));
     }
     for (size_t k = 0; k < n; k++) s->noise[k] += most[k];
     rt_arena_free(&arena);
     return ROUTH_OK;
 }
 
-/* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what does
- * to it what is left out of B, and errors of the products, |row| n eps |B| |column|; complex. W:
+/* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
+ * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W:
  * X^-T of the rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
@@ -286,20 +283,21 @@ static void spectrum_condition(spectrum *s, int k, const double *W)
     const bool pair = s->pair[k] == 1;
     const rt_dd *X = s->X + n * (size_t)k;
     const double *w = W + n * (size_t)k, half = pair ? 0.5 : 1;
-    double x2 = 0, w2 = 0, rounding = 0;
+    double x2 = 0, w2 = 0, noise = 0, rounding = 0;
     for (size_t j = 0; j < n; j++) {
         const double x = hypot(X[j].high, pair ? X[j + n].high : 0);
-        double of_B = 0;
+        double of_E = 0, of_B = 0;
         for (size_t i = 0; i < n; i++) {
             const double left = hypot(w[i], pair ? w[i + n] : 0);
+            of_E += left * s->error[i + n * j];
             of_B += left * fabs(s->B[i + n * j].high);
         }
-        rounding += s->n * RT_DD_EPSILON * of_B * x;
+        noise += of_E * x, rounding += s->n * RT_DD_EPSILON * of_B * x;
         const double scale = s->balance[j], left = hypot(w[j], pair ? w[j + n] : 0);
         x2 += x / scale * (x / scale), w2 += left * scale * (left * scale);
     }
     s->condition[k] = half * sqrt(x2 * w2);
-    s->noise[k] = half * spectrum_left_out(s, k, W);
+    s->noise[k] = half * (noise + spectrum_left_out(s, k, W));
     s->rounding[k] = half * rounding;
 }
 
@@ -352,39 +350,6 @@ static void spectrum_join(spectrum *s, int a, int b)
         if (s->group[k] == other) s->group[k] = first;
 }
 
-/* The discs of a cluster, of which `first` is one, apart from all others: as of one, with the
- * unknowns of all that are not in it scaled by delta. False where the others' discs reach it. */
-static bool spectrum_cluster(const spectrum *s, int first, const double *radius, double *bound)
-{
-    const size_t n = (size_t)s->n;
-    double delta = 0, least = INFINITY;
-    for (int i = 0; i < s->n; i++) {
-        if (s->group[i] == first) continue;
-        double column = 0, gap = INFINITY;
-        for (int k = 0; k < s->n; k++) {
-            if (s->group[k] != first) continue;
-            column += cabs(s->H[i + n * (size_t)k]);
-            gap = fmin(gap, cabs(spectrum_gap(s, i, k)) - 2 * radius[i]);
-        }
-        if (!(gap > 0)) return false;
-        delta = fmax(delta, 4 * column / gap);
-        least = fmin(least, gap);
-    }
-    delta = fmin(delta, 1);
-    for (int pass = 0; pass < 2; pass++)
-        for (int k = 0; k < s->n; k++) {
-            if (s->group[k] != first) continue;
-            double row = 0;
-            for (int j = 0; j < s->n; j++)
-                row += (s->group[j] == first ? 1 : delta) * cabs(s->H[k + n * (size_t)j]);
-            if (pass)
-                bound[k] = row + s->rounding[k];
-            else if (!(row < least / 4))
-                return false;
-        }
-    return true;
-}
-
 /* Every eigenvalue its own disc; those that cannot be told apart the disc of the cluster. */
 static routh_status spectrum_bound(spectrum *s, routh_error *error)
 {
@@ -407,8 +372,6 @@ static routh_status spectrum_bound(spectrum *s, routh_error *error)
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < k; j++)
             if (cabs(spectrum_gap(s, j, k)) <= s->bound[j] + s->bound[k]) spectrum_join(s, j, k);
-    for (int k = 0; k < s->n; k++)
-        if (s->group[k] == k) spectrum_cluster(s, k, radius, s->bound);
     for (int k = 0; k < s->n; k++) radius[k] = s->bound[k];
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < s->n; j++)

@@ -30,8 +30,6 @@ typedef struct rt_zero_stage {
     const double *rest; /* (n - k) x k, in doubles: R of [R_0 A12; R B], taken as zero */
 } rt_zero_stage;
 
-enum { RT_ZEROS_SAMPLES = ROUTH_ERROR_SAMPLES + 2 };
-
 typedef struct rt_zeros {
     rt_arena arena;
     int n;
@@ -42,12 +40,10 @@ typedef struct rt_zeros {
     double *B;                  /* what is left: n_left x n_left, regular */
     double *B_rest;             /* B + B_rest: B as it is known in extended precision; or NULL */
     double *B_error;            /* then: a bound of the error of each entry */
+    double *B_own_error;        /* of it what is the arithmetic's */
     double unknown;    /* where B_rest is NULL though A_rest was there: what rounding of the model's
                        numbers does to B, its norm as the samples have it; else 0 */
-    double
-        *B_samples; /* RT_ZEROS_SAMPLES matrices, by how much they are off from B: those of A_error
-                          after the same steps, and others of which the arithmetic's last digits
-                          are */
+    double *B_samples; /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
     int n_left;
     int n_zero;
     double taken;  /* largest size of a stage's taken */

@@ -2,11 +2,11 @@
  *     P A Q = L [U11 U12; 0 U22],      null vectors Q [-U11^-1 U12; I],
  * that ends where no entry of U22 is more than what is not known of it. Rounding of the model's
  * numbers is known by samples: A with these changed goes through the same steps, and how far both
- * are apart is what it does, however long a chain of parts is. What rounding does that the
- * arithmetic itself brings is known by more of them, A with the last digits of each entry changed:
- * bounds that are carried along (Wilkinson's running error analysis) grow from element to element
- * of a stiff beam by some powers of ten, and what rounding does grows not at all. Neither judges a
- * slow part by a stiff one. */
+ * are apart is what it does, however long a chain of parts is. Errors of the arithmetic E run
+ * along, entry by entry,
+ *     u_ij - l_ik u_kj:    E_ij + |l_ik| E_kj + E(l_ik) |u_kj|,
+ *     E(l_ik) = (E_ik + |l_ik| E_kk) / |u_kk|
+ * (Wilkinson's running error analysis). Neither judges a slow part by a stiff one. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -16,13 +16,13 @@
 #include "base/error.h"
 #include "base/lapack.h"
 
-/* By how much samples of the arithmetic change each entry of A, as a fraction of it: some units of
- * its last place. */
+/* Error of each entry of A, as a fraction of it, beside the sample: that of its own digits. What
+ * the arithmetic before has lost is far below what rounding of the numbers to doubles does. */
 static const double OF_ENTRY = 0x1p-100;
 
-/* An entry is not zero beyond so many times the largest of its row and column by which a sample is
- * off. */
-static const double BEYOND = 8;
+/* An entry is not zero beyond so many times its error, and the largest of its row and column by
+ * which the sample is off. */
+static const double BEYOND = 4, BEYOND_SAMPLE = 8;
 
 /* What samples say of an error, at most: of several numbers one may do little by chance. */
 static const double OF_SAMPLE = 2;
@@ -31,20 +31,20 @@ static const double OF_SAMPLE = 2;
  * rounding left of a right angle's cosine squared would make all that is left large and unknown. */
 static const double BESIDE_UNKNOWN = 1e-14;
 
-/* Where samples let pass for zero what is as large as this part of the matrix, and beyond the
- * errors of its entries themselves, they tell nothing. */
+/* Bounds grow from row to row of a long chain. Where they let pass for zero what is as large as
+ * this part of the matrix, and beyond the errors of its entries themselves, they tell nothing. */
 static const double NO_ZERO = 1e-3;
 
 /* Reciprocal condition of the rounded matrix above which there is no null vector. */
 static const double REGULAR = 1e-8;
 
-/* Samples of the numbers, and of the arithmetic. */
-enum { GIVEN = ROUTH_ERROR_SAMPLES, SAMPLES = RT_ZEROS_SAMPLES };
+enum { SAMPLES = ROUTH_ERROR_SAMPLES };
 
 typedef struct extended_step {
     int n, rank;
     rt_dd *A, *U;
     rt_dd *A2[SAMPLES], *U2[SAMPLES];
+    double *E, *EU;    /* errors of the arithmetic in A and in U */
     double *apart[2];  /* n each: largest of rows and columns of U - U2 that remain */
     int *row, *column; /* n: row and column that step k took */
     double largest, smallest;
@@ -54,6 +54,11 @@ typedef struct extended_step {
 
 static rt_dd *extended_at(rt_dd *a, int n, int i, int j) { return a + i + (size_t)n * (size_t)j; }
 
+static double *extended_error(double *e, int n, int i, int j)
+{
+    return e + i + (size_t)n * (size_t)j;
+}
+
 static void extended_exchange(extended_step *s, int i, int j, int p, int q)
 {
     rt_dd *x = extended_at(s->U, s->n, i, j), *y = extended_at(s->U, s->n, p, q), t = *x;
@@ -62,6 +67,8 @@ static void extended_exchange(extended_step *s, int i, int j, int p, int q)
         x = extended_at(s->U2[k], s->n, i, j), y = extended_at(s->U2[k], s->n, p, q), t = *x;
         *x = *y, *y = t;
     }
+    double *e = extended_error(s->EU, s->n, i, j), *f = extended_error(s->EU, s->n, p, q), u = *e;
+    *e = *f, *f = u;
 }
 
 static double extended_apart(rt_dd a, rt_dd b) { return fabs(rt_dd_subtract(a, b).high); }
@@ -88,7 +95,8 @@ static void extended_compare(extended_step *s, int k)
 /* What is not known of an entry. */
 static double extended_unknown(const extended_step *s, int i, int j)
 {
-    return BEYOND * fmax(s->apart[0][i], s->apart[1][j]);
+    return BEYOND * *extended_error(s->EU, s->n, i, j) +
+           BEYOND_SAMPLE * fmax(s->apart[0][i], s->apart[1][j]);
 }
 
 /* The largest entry of what remains that is beyond its error, to place k; its size, or -1. */
@@ -120,11 +128,12 @@ static void extended_measure_remainder(extended_step *s)
             const double size = fabs(extended_at(s->U, s->n, i, j)->high);
             s->value = fmax(s->value, size);
             const double apart = fmax(s->apart[0][i], s->apart[1][j]);
-            s->largest = fmax(s->largest, size + OF_SAMPLE * apart);
+            s->largest =
+                fmax(s->largest, size + OF_SAMPLE * apart + *extended_error(s->EU, s->n, i, j));
         }
 }
 
-static void extended_eliminate_column(rt_dd *U, int n, int k)
+static void extended_eliminate_sample(rt_dd *U, int n, int k)
 {
     rt_dd *column = extended_at(U, n, 0, k);
     for (int i = k + 1; i < n; i++)
@@ -135,11 +144,34 @@ static void extended_eliminate_column(rt_dd *U, int n, int k)
     }
 }
 
+static void extended_eliminate_column(extended_step *s, int k)
+{
+    const int n = s->n;
+    rt_dd *column = extended_at(s->U, n, 0, k);
+    double *error = extended_error(s->EU, n, 0, k);
+    const double pivot = fabs(column[k].high);
+    for (int i = k + 1; i < n; i++) {
+        if (column[i].high != 0) column[i] = rt_dd_divide(column[i], column[k]);
+        error[i] = (error[i] + fabs(column[i].high) * error[k]) / pivot;
+    }
+    for (int j = k + 1; j < n; j++) {
+        rt_dd *other = extended_at(s->U, n, 0, j);
+        double *of = extended_error(s->EU, n, 0, j);
+        const double size = fabs(other[k].high);
+        for (int i = k + 1; i < n; i++) {
+            const double l = fabs(column[i].high);
+            of[i] += l * of[k] + error[i] * (size + of[k]) + RT_DD_EPSILON * l * size;
+        }
+        rt_dd_add_column(n - k - 1, rt_dd_negative(other[k]), column + k + 1, other + k + 1);
+    }
+}
+
 static void extended_eliminate(extended_step *s)
 {
     const size_t size = (size_t)s->n * (size_t)s->n;
     memcpy(s->U, s->A, size * sizeof *s->U);
     for (int k = 0; k < SAMPLES; k++) memcpy(s->U2[k], s->A2[k], size * sizeof *s->U);
+    memcpy(s->EU, s->E, size * sizeof *s->EU);
     for (int k = 0; k < s->n; k++) s->column[k] = k;
     s->smallest = INFINITY, s->largest = s->value = 0;
     for (s->rank = 0; s->rank < s->n; s->rank++) {
@@ -149,13 +181,29 @@ static void extended_eliminate(extended_step *s)
             return;
         }
         s->smallest = fmin(s->smallest, pivot);
-        extended_eliminate_column(s->U, s->n, s->rank);
-        for (int k = 0; k < SAMPLES; k++) extended_eliminate_column(s->U2[k], s->n, s->rank);
+        extended_eliminate_column(s, s->rank);
+        for (int k = 0; k < SAMPLES; k++) extended_eliminate_sample(s->U2[k], s->n, s->rank);
     }
 }
 
-/* Column c of -U11^-1 U12 in place of U12. */
-static void extended_null_vector(const extended_step *s, rt_dd *U, int c)
+/* Column c of -U11^-1 U12 in place of U12, and of its error. */
+static void extended_null_vector(const extended_step *s, int c)
+{
+    rt_dd *x = extended_at(s->U, s->n, 0, c);
+    double *e = extended_error(s->EU, s->n, 0, c);
+    for (int k = s->rank - 1; k >= 0; k--) {
+        const rt_dd *column = extended_at(s->U, s->n, 0, k);
+        const double *error = extended_error(s->EU, s->n, 0, k);
+        x[k] = rt_dd_divide(x[k], column[k]);
+        const double size = fabs(x[k].high);
+        e[k] = (e[k] + error[k] * size) / fabs(column[k].high);
+        for (int i = 0; i < k; i++) e[i] += fabs(column[i].high) * e[k] + error[i] * size;
+        rt_dd_add_column(k, rt_dd_negative(x[k]), column, x);
+    }
+    for (int k = 0; k < s->rank; k++) x[k] = rt_dd_negative(x[k]);
+}
+
+static void extended_null_vector_of_sample(const extended_step *s, rt_dd *U, int c)
 {
     rt_dd *x = extended_at(U, s->n, 0, c);
     for (int k = s->rank - 1; k >= 0; k--) {
@@ -178,16 +226,16 @@ static void extended_sort(const extended_step *s, int *out, int *in, int *step_o
             out[taken++] = j;
 }
 
-/* A(in, in) - F A(out, in) of A and its factors U, or of a sample's; NULL: no memory. */
-static rt_dd *extended_remainder(const extended_step *s, const rt_dd *A, rt_dd *U, const int *out,
-                                 const int *in, const int *step_of, rt_arena *scratch)
+/* A := A(in, in) - F A(out, in) of a sample; false: no memory. */
+static bool extended_deflate_sample(extended_step *s, int sample, const int *out, const int *in,
+                                    const int *step_of, rt_arena *scratch)
 {
     const int n = s->n, m = s->rank, k = n - m;
-    rt_dd *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
-    if (!B) return NULL;
-    for (int c = m; c < n; c++) extended_null_vector(s, U, c);
+    rt_dd *U = s->U2[sample], *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
+    if (!B) return false;
+    for (int c = m; c < n; c++) extended_null_vector_of_sample(s, U, c);
     for (int j = 0; j < m; j++) {
-        const rt_dd *column = A + (size_t)n * (size_t)in[j];
+        const rt_dd *column = s->A2[sample] + (size_t)n * (size_t)in[j];
         for (int i = 0; i < m; i++) {
             rt_dd b = column[in[i]];
             for (int c = 0; c < k; c++) {
@@ -197,7 +245,8 @@ static rt_dd *extended_remainder(const extended_step *s, const rt_dd *A, rt_dd *
             B[i + (size_t)m * j] = b;
         }
     }
-    return B;
+    s->A2[sample] = B;
+    return true;
 }
 
 /* A := A(in, in) - F A(out, in), and the stage that undoes it. */
@@ -210,21 +259,40 @@ static routh_status extended_deflate(rt_zeros *z, extended_step *s, rt_arena *sc
     int *step_of = RT_TAKE(scratch, int, n);
     double *F = RT_TAKE(&z->arena, double, (size_t)m *(size_t)k);
     double *link = RT_TAKE(&z->arena, double, (size_t)k *(size_t)m);
-    if (!out || !in || !step_of || !F || !link) return rt_fail_memory(error);
+    rt_dd *B = RT_TAKE(scratch, rt_dd, (size_t)m * (size_t)m);
+    double *E = RT_TAKE(scratch, double, (size_t)m *(size_t)m);
+    if (!out || !in || !step_of || !F || !link || !B || !E) return rt_fail_memory(error);
+    for (int c = m; c < n; c++) extended_null_vector(s, c);
     extended_sort(s, out, in, step_of);
-    for (int j = 0; j < m; j++)
-        for (int c = 0; c < k; c++)
-            link[c + (size_t)k * j] = extended_at(s->A, n, out[c], in[j])->high;
-    if (!(s->A = extended_remainder(s, s->A, s->U, out, in, step_of, scratch)))
-        return rt_fail_memory(error);
-    for (int p = 0; p < SAMPLES; p++)
-        if (!(s->A2[p] = extended_remainder(s, s->A2[p], s->U2[p], out, in, step_of, scratch)))
+    for (int sample = 0; sample < SAMPLES; sample++)
+        if (!extended_deflate_sample(s, sample, out, in, step_of, scratch))
             return rt_fail_memory(error);
+    for (int j = 0; j < m; j++) {
+        const rt_dd *column = s->A + (size_t)n * (size_t)in[j];
+        const double *of = s->E + (size_t)n * (size_t)in[j];
+        for (int c = 0; c < k; c++) link[c + (size_t)k * j] = column[out[c]].high;
+        for (int i = 0; i < m; i++) {
+            rt_dd b = column[in[i]];
+            double e = of[in[i]];
+            for (int c = 0; c < k; c++) {
+                const rt_dd f = *extended_at(s->U, n, step_of[in[i]], step_of[out[c]]),
+                            a = column[out[c]];
+                b = rt_dd_fma(b, rt_dd_negative(f), a);
+                e += fabs(f.high) * of[out[c]] +
+                     *extended_error(s->EU, n, step_of[in[i]], step_of[out[c]]) *
+                         (fabs(a.high) + of[out[c]]) +
+                     RT_DD_EPSILON * fabs(f.high * a.high);
+            }
+            B[i + (size_t)m * j] = b;
+            E[i + (size_t)m * j] = e;
+        }
+    }
     for (int c = 0; c < k; c++)
         for (int i = 0; i < m; i++)
             F[i + (size_t)m * c] = extended_at(s->U, n, step_of[in[i]], step_of[out[c]])->high;
     *stage = (rt_zero_stage){
         .n = n, .k = k, .out = out, .in = in, .F = F, .link = link, .taken = s->largest};
+    s->A = B, s->E = E;
     s->n = m;
     z->n_zero += k;
     return ROUTH_OK;
@@ -252,7 +320,8 @@ static routh_status extended_is_regular(const extended_step *s, bool *regular, r
         for (int i = 0; i < s->n; i++) {
             lu[i + (size_t)s->n * j] = s->A[i + (size_t)s->n * j].high;
             sum += fabs(lu[i + (size_t)s->n * j]);
-            errors += OF_SAMPLE * extended_farthest(s->A[i + (size_t)s->n * j], s->A2,
+            errors += s->E[i + (size_t)s->n * j] +
+                      OF_SAMPLE * extended_farthest(s->A[i + (size_t)s->n * j], s->A2,
                                                     (size_t)i + (size_t)s->n * (size_t)j);
         }
         norm = fmax(norm, sum), of_errors = fmax(of_errors, errors);
@@ -260,7 +329,7 @@ static routh_status extended_is_regular(const extended_step *s, bool *regular, r
     routh_status status = rt_lu_factor(s->n, lu, pivots, error);
     if (status == ROUTH_SINGULAR || (!status && !extended_is_finite(size, lu))) return ROUTH_OK;
     if (!status) status = rt_lu_rcond(s->n, lu, norm, &rcond, error);
-    *regular = !status && rcond > REGULAR && rcond * norm > 2 * BEYOND * of_errors;
+    *regular = !status && rcond > REGULAR && rcond * norm > 4 * BEYOND * of_errors;
     return status;
 }
 
@@ -272,9 +341,10 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_
     s->U = RT_TAKE(scratch, rt_dd, size);
     for (int k = 0; k < SAMPLES; k++)
         if (!(s->U2[k] = RT_TAKE(scratch, rt_dd, size))) return rt_fail_memory(error);
+    s->EU = RT_TAKE(scratch, double, size);
     s->column = RT_TAKE(scratch, int, z->n);
     s->apart[0] = RT_TAKE(scratch, double, z->n), s->apart[1] = RT_TAKE(scratch, double, z->n);
-    if (!s->U || !s->column || !s->apart[0] || !s->apart[1]) return rt_fail_memory(error);
+    if (!s->U || !s->EU || !s->column || !s->apart[0] || !s->apart[1]) return rt_fail_memory(error);
     s->smallest = INFINITY;
     while (s->n) {
         bool regular;
@@ -286,7 +356,7 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_
         }
         extended_eliminate(s);
         largest = fmax(largest, s->largest);
-        *clear = s->value <= fmax(NO_ZERO * z->norm, BEYOND / 2 * s->given);
+        *clear = s->value <= fmax(NO_ZERO * z->norm, BEYOND * s->given);
         if (s->rank == s->n || !*clear) break;
         status = extended_deflate(z, s, scratch, error);
         if (status) return status;
@@ -303,40 +373,34 @@ static routh_status extended_keep(rt_zeros *z, const extended_step *s, routh_err
     z->B = RT_TAKE(&z->arena, double, size);
     z->B_rest = RT_TAKE(&z->arena, double, size);
     z->B_error = RT_TAKE(&z->arena, double, size);
+    z->B_own_error = RT_TAKE(&z->arena, double, size);
     z->B_samples = RT_TAKE(&z->arena, double, SAMPLES *size);
-    if (!z->B || !z->B_rest || !z->B_error || !z->B_samples) return rt_fail_memory(error);
+    if (!z->B || !z->B_rest || !z->B_error || !z->B_own_error || !z->B_samples)
+        return rt_fail_memory(error);
     for (size_t e = 0; e < size; e++) z->B[e] = s->A[e].high, z->B_rest[e] = s->A[e].low;
     for (size_t e = 0; e < size; e++) {
-        z->B_error[e] = OF_SAMPLE * extended_farthest(s->A[e], s->A2, e);
+        z->B_own_error[e] = s->E[e];
+        z->B_error[e] = s->E[e] + OF_SAMPLE * extended_farthest(s->A[e], s->A2, e);
         for (int k = 0; k < SAMPLES; k++)
             z->B_samples[e + (size_t)k * size] = rt_dd_subtract(s->A2[k][e], s->A[e]).high;
     }
     return ROUTH_OK;
 }
 
-/* The next of a sequence in -1 .. 1. */
-static double extended_next(unsigned long long *seed)
-{
-    *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-    return (double)(*seed >> 11) * 0x1p-52 - 1;
-}
-
 static void extended_load(const rt_zeros *z, const routh_linear *l, extended_step *s)
 {
     const int n = z->n;
-    unsigned long long seed = 1;
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) {
             const size_t at = (size_t)i + (size_t)n * (size_t)j,
                          from = (size_t)i * (size_t)n + (size_t)j;
             const double scale = z->scale[j] / z->scale[i];
             s->A[at] = (rt_dd){z->A[at], l->A_rest[from] * scale};
+            s->E[at] = OF_ENTRY * fabs(z->A[at]);
             for (int k = 0; k < SAMPLES; k++) {
-                const double change =
-                    k < GIVEN ? l->A_error[(size_t)k * (size_t)n * (size_t)n + from] * scale
-                              : OF_ENTRY * extended_next(&seed) * z->A[at];
+                const double change = l->A_error[(size_t)k * (size_t)n * (size_t)n + from] * scale;
                 s->A2[k][at] = rt_dd_add(s->A[at], rt_dd_of(change));
-                s->given = fmax(s->given, fabs(change));
+                s->given = fmax(s->given, fabs(change) + s->E[at]);
             }
         }
 }
@@ -345,8 +409,9 @@ routh_status rt_zeros_run_extended(rt_zeros *z, bool *clear, routh_error *error)
 {
     const size_t size = (size_t)z->n * (size_t)z->n;
     rt_arena scratch = {0};
-    extended_step s = {.n = z->n, .A = RT_TAKE(&scratch, rt_dd, size)};
-    bool room = s.A;
+    extended_step s = {
+        .n = z->n, .A = RT_TAKE(&scratch, rt_dd, size), .E = RT_TAKE(&scratch, double, size)};
+    bool room = s.A && s.E;
     for (int k = 0; k < SAMPLES; k++) room = (s.A2[k] = RT_TAKE(&scratch, rt_dd, size)) && room;
     routh_status status = room ? ROUTH_OK : rt_fail_memory(error);
     if (!status) extended_load(z, z->linear, &s);

@@ -43,16 +43,12 @@ static routh_status extended_fill(rt_linear_holder *h, const rt_extended *x, rou
     return extended_keep_rest(h, x, error);
 }
 
-/* A static equilibrium that doubles balance to no more than this, of the largest force, is none. */
-static const double NO_BALANCE = 1e-6;
-
 /* How the frame turns that carries the motion: of an equilibrium not; false: there is none, or it
  * is not the one that states are seen from. */
 static bool extended_turn(const routh_linear *linear, const routh_operating_point *point,
                           const rt_reference_frame *observer, double turn[3])
 {
     rt_v3_set(turn, 0, 0, 0);
-    if (point->type == ROUTH_OPERATING_STATIC && point->residual <= NO_BALANCE) return true;
     if (point->type != ROUTH_OPERATING_STEADY) return linear->at_rest != 0;
     if (point->steady->turn_rate == 0) return true;
     rt_v3_scale(turn, point->steady->turn_rate, point->steady->axis);

@@ -141,53 +141,17 @@ static routh_status extended_place(rt_extended_work *q, routh_error *error)
     return rt_wide_place(q->wide, &at, s->held, error);
 }
 
-/* A state with other numbers: consistent and, where the one it lies near is balanced, balanced. The
- * factors at hand serve, unless doubles were far from balance. */
-static routh_status extended_settle_sample(rt_extended_work *q, rt_extended_fine *fine,
-                                           rt_extended_response *r, routh_error *error)
-{
-    const bool balanced = fine->rank > 0 && !fine->left;
-    bool done = true;
-    routh_status status = rt_extended_evaluate(q, error);
-    if (!status) status = rt_extended_follow(q, error);
-    if (!status && balanced) status = rt_extended_fine_settle(fine, q, r, false, &done, error);
-    if (!status && !done) {
-        status = rt_extended_evaluate(q, error);
-        if (!status) status = rt_extended_respond(q, r, error);
-        if (!status) rt_extended_fine_fill(fine, q, r);
-        if (!status) status = rt_extended_fine_settle(fine, q, r, true, &done, error);
-    }
-    return status ? status : rt_extended_evaluate(q, error);
-}
-
-/* Forces that are out of balance follow no motion, or any: what was left of them, by a radian or by
- * a unit of length, is not known of A_WS. */
-static void extended_add_unbalanced(const double *left, int sample, unsigned long long *seed,
-                                    rt_extended *x)
-{
-    const size_t n = (size_t)x->z + (size_t)x->z1 + (size_t)x->n_x;
-    double *noise = x->noise + (size_t)sample * n * n;
-    for (size_t i = 0; i < (size_t)x->z1; i++)
-        for (size_t j = 0; j < (size_t)x->z; j++) {
-            *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL;
-            noise[((size_t)x->z + i) * n + j] += left[i] * ((double)(*seed >> 11) * 0x1p-52 - 1);
-        }
-}
-
-static routh_status extended_find_noise(rt_extended_work *q, rt_extended_fine *fine,
-                                        rt_extended_response *r, rt_extended *out,
-                                        routh_error *error)
+static routh_status extended_find_noise(rt_extended_work *q, rt_extended_response *r,
+                                        rt_extended *out, routh_error *error)
 {
     unsigned long long seed = 1;
     routh_status status = ROUTH_OK;
-    rt_wide_keep(q->wide);
     for (int k = 0; k < ROUTH_ERROR_SAMPLES && !status; k++) {
-        rt_wide_return(q->wide);
-        rt_wide_shake(q->wide, &seed);
-        status = extended_settle_sample(q, fine, r, error);
+        status = extended_place(q, error);
+        if (!status) rt_wide_shake(q->wide, &seed);
+        if (!status) status = rt_extended_settle(q, error);
         if (!status) status = rt_extended_respond(q, r, error);
         if (!status) rt_extended_compare(q, r, k, out);
-        if (!status && fine->left) extended_add_unbalanced(fine->left, k, &seed, out);
     }
     return status;
 }
@@ -204,16 +168,14 @@ routh_status rt_extended_compute(const rt_method_task *task, const double *turn,
                           .n_x = m->model->n_control_states,
                           .n_v = m->model->n_variables};
     rt_extended_response r = {0};
-    rt_extended_fine fine = {0};
     routh_status status = extended_prepare(&q, error);
     if (!status) status = rt_wide_create(&q.wide, m->model, error);
     if (!status) status = extended_place(&q, error);
     if (!status) status = rt_extended_settle(&q, error);
-    if (!status)
-        status = turn ? rt_extended_balance(&q, turn, &r, &fine, error)
-                      : rt_extended_respond(&q, &r, error);
+    if (!status && turn) status = rt_extended_balance(&q, turn, error);
+    if (!status) status = rt_extended_respond(&q, &r, error);
     if (!status) status = rt_extended_state_space(&q, &r, arena, out, error);
-    if (!status) status = extended_find_noise(&q, &fine, &r, out, error);
+    if (!status) status = extended_find_noise(&q, &r, out, error);
     rt_wide_free(q.wide);
     rt_arena_free(&scratch);
     return status;

@@ -3,8 +3,7 @@
  * vanish,
  *     [A_WS A_WX; A_XS A_XX] [dS; dX] = -[W'; X'],        W' = s_x (u' - what the frame gives),
  * by the smallest change: motions without stiffness are left where they are. The matrix is that of
- * doubles first, the right-hand side has all digits; soft parts beside very stiff ones are left to
- * extended_balance_fine.c. */
+ * doubles, the right-hand side has all digits. */
 #include <float.h>
 #include <string.h>
 
@@ -23,11 +22,11 @@ static const double NEAR = 1e-7;
 
 typedef struct settled_point {
     rt_extended_work *q;
-    const rt_extended_response *r;
+    rt_extended_response r;
     const double *turn;
     int rows, columns; /* z1 + n_x, z + n_x */
     double *J, *U, *Vt, *sigma, *residual, *step, *scale;
-    rt_dd *udot, *signal, *exact, *exact_step; /* residual and step as they are given */
+    rt_dd *udot, *signal;
 } settled_point;
 
 static bool settled_take(settled_point *b)
@@ -40,24 +39,51 @@ static bool settled_take(settled_point *b)
     b->scale = RT_TAKE(arena, double, n);
     b->udot = RT_TAKE(arena, rt_dd, b->q->n);
     b->signal = RT_TAKE(arena, rt_dd, b->q->m->n_signals);
-    b->exact = RT_TAKE(arena, rt_dd, m), b->exact_step = RT_TAKE(arena, rt_dd, n);
     return b->J && b->U && b->Vt && b->sigma && b->residual && b->step && b->scale && b->udot &&
-           b->signal && b->exact && b->exact_step;
+           b->signal;
+}
+
+/* The response's column of unknown k: a state of position, or of a controller. */
+static int settled_column(const settled_point *b, int k)
+{
+    const int z = b->q->states.n;
+    return k < z ? k : k + b->q->rates.n;
 }
 
 static void settled_fill(settled_point *b)
 {
-    for (int k = 0; k < b->columns; k++)
-        for (int i = 0; i < b->rows; i++)
-            b->J[i + (size_t)b->rows * (size_t)k] =
-                rt_extended_balance_entry(b->q, b->r, i, k).high;
+    const rt_extended_work *q = b->q;
+    const int z1 = q->rates.n;
+    for (int k = 0; k < b->columns; k++) {
+        const int c = settled_column(b, k);
+        const size_t at = (size_t)q->n * (size_t)c;
+        const rt_dd *xi = b->r.xi + at, *u = b->r.u + at,
+                    *y = b->r.y + (size_t)q->order * (size_t)c;
+        double *to = b->J + (size_t)b->rows * (size_t)k;
+        for (int i = 0; i < z1; i++)
+            to[i] = rt_extended_row_times(&q->rates, i, 0, y).high +
+                    rt_extended_row_times(&q->rates, i, 2, u).high +
+                    rt_extended_row_times(&q->rates, i, 3, xi).high;
+        for (int i = 0; i < q->n_x; i++) to[z1 + i] = y[q->n + q->n_rows + i].high;
+    }
 }
 
+/* W' and X'; those of controllers that drift are not asked for. Its largest. */
 static double settled_residual(settled_point *b)
 {
-    const double largest =
-        rt_extended_balance_residual(b->q, b->turn, b->udot, b->signal, b->exact);
-    for (int i = 0; i < b->rows; i++) b->residual[i] = b->exact[i].high;
+    static const double drifts = 1e-8;
+    const rt_extended_work *q = b->q;
+    const int z1 = q->rates.n;
+    double largest = 0;
+    rt_wide_unsteadiness(q->wide, b->turn, b->udot);
+    rt_wide_read(q->wide, RT_VARIED_SIGNAL, b->signal);
+    for (int i = 0; i < z1; i++)
+        b->residual[i] = rt_extended_row_times(&q->rates, i, 0, b->udot).high;
+    for (int i = 0; i < q->n_x; i++) {
+        const double rate = b->signal[q->n_x + i].high;
+        b->residual[z1 + i] = fabs(rate) > drifts ? 0 : rate;
+    }
+    for (int i = 0; i < b->rows; i++) largest = fmax(largest, fabs(b->residual[i]));
     return largest;
 }
 
@@ -105,52 +131,45 @@ static routh_status settled_solve(settled_point *b, routh_error *error)
     return status;
 }
 
-static bool settled_move(settled_point *b, rt_extended_motion *motion)
+/* The state moved along the step; false: it is too long. */
+static bool settled_move(settled_point *b, rt_dd *xi, rt_dd *u)
 {
-    for (int k = 0; k < b->columns; k++) b->exact_step[k] = rt_dd_of(b->step[k]);
-    if (!(rt_extended_balance_motion(b->q, b->r, b->exact_step, motion) <= NEAR)) return false;
-    rt_extended_balance_move(b->q, motion);
+    const rt_extended_work *q = b->q;
+    const int z = q->states.n;
+    const size_t n = (size_t)q->n;
+    memset(xi, 0, n * sizeof *xi), memset(u, 0, n * sizeof *u);
+    memset(b->signal, 0, (size_t)q->m->n_signals * sizeof *b->signal);
+    for (int k = 0; k < b->columns; k++) {
+        const size_t at = n * (size_t)settled_column(b, k);
+        rt_dd_add_column(q->n, rt_dd_of(b->step[k]), b->r.xi + at, xi);
+        rt_dd_add_column(q->n, rt_dd_of(b->step[k]), b->r.u + at, u);
+        if (k >= z) b->signal[k - z] = rt_dd_of(b->step[k]);
+    }
+    for (size_t c = 0; c < n; c++)
+        if (!(fabs(xi[c].high) <= NEAR * fmax(1, q->m->length))) return false;
+    rt_wide_advance(q->wide, xi);
+    rt_wide_add(q->wide, RT_WIDE_U, u);
+    rt_wide_add(q->wide, RT_WIDE_SIGNAL, b->signal);
     return true;
 }
 
-/* Steps by the singular values of doubles. */
-static routh_status settled_run(settled_point *b, routh_error *error)
+routh_status rt_extended_balance(rt_extended_work *q, const double turn[3], routh_error *error)
 {
-    rt_extended_work *q = b->q;
-    rt_extended_motion motion;
-    if (!rt_extended_motion_take(&motion, q) || !settled_take(b)) return rt_fail_memory(error);
-    routh_status status = ROUTH_OK;
+    settled_point b = {
+        .q = q, .turn = turn, .rows = q->rates.n + q->n_x, .columns = q->states.n + q->n_x};
+    rt_dd *xi = RT_TAKE(q->arena, rt_dd, q->n), *u = RT_TAKE(q->arena, rt_dd, q->n);
+    if (!xi || !u || !settled_take(&b)) return rt_fail_memory(error);
+    if (b.rows == 0 || b.columns == 0) return ROUTH_OK;
+    routh_status status = rt_extended_respond(q, &b.r, error);
     double before = INFINITY;
     for (int step = 0; step < MOST_STEPS && !status; step++) {
-        const double size = settled_residual(b);
+        const double size = settled_residual(&b);
         if (size == 0 || !(size < before / 4)) break;
         before = size;
-        settled_fill(b);
-        status = settled_solve(b, error);
-        if (status || !settled_move(b, &motion)) break;
+        settled_fill(&b);
+        status = settled_solve(&b, error);
+        if (status || !settled_move(&b, xi, u)) break;
         status = rt_extended_settle(q, error);
     }
     return status;
-}
-
-routh_status rt_extended_balance(rt_extended_work *q, const double turn[3], rt_extended_response *r,
-                                 rt_extended_fine *fine, routh_error *error)
-{
-    settled_point b = {
-        .q = q, .r = r, .turn = turn, .rows = q->rates.n + q->n_x, .columns = q->states.n + q->n_x};
-    bool done;
-    routh_status status = rt_extended_respond(q, r, error);
-    *fine = (rt_extended_fine){0};
-    if (status || b.rows == 0 || b.columns == 0) return status;
-    status = settled_run(&b, error);
-    if (!status) status = rt_extended_respond(q, r, error);
-    if (!status) status = rt_extended_fine_make(q, turn, r, fine, error);
-    if (!status) status = rt_extended_fine_settle(fine, q, r, true, &done, error);
-    if (status || done) return status;
-    /* what doubles reach stays */
-    fine->left = RT_TAKE(q->arena, double, fine->rows);
-    if (!fine->left) return rt_fail_memory(error);
-    settled_residual(&b);
-    memcpy(fine->left, b.residual, (size_t)fine->rows * sizeof *fine->left);
-    return ROUTH_OK;
 }

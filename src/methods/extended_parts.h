@@ -57,72 +57,9 @@ routh_status rt_extended_evaluate(rt_extended_work *work, routh_error *error);
 /* The state made consistent, and evaluated. */
 routh_status rt_extended_settle(rt_extended_work *work, routh_error *error);
 
-/* The same by the factors at hand, of a state that lies near; nothing is evaluated but what that
- * asks for. */
-routh_status rt_extended_follow(rt_extended_work *work, routh_error *error);
-
-/* ---- balance --------------------------------------------------------------------------------- */
-
-/* Of a state: of the configuration, of velocities, and of signals. */
-typedef struct rt_extended_motion {
-    rt_dd *xi, *u, *signal;
-} rt_extended_motion;
-
-enum { RT_EXTENDED_STEPS = 8 };
-
-/* Factors of a state that samples about it are balanced by (extended_balance_fine.c). */
-typedef struct rt_extended_fine {
-    const double *turn;
-    int rows, columns, rank; /* z1 + n_x, z + n_x; 0 where there is nothing to balance */
-    rt_dd *J;                /* its factors, rows x columns */
-    double *by_row, *by_column;
-    int *row, *column; /* which are in place k */
-    double least;      /* residual that rounding leaves */
-    double *left; /* rows: residuals of the state that samples lie about; NULL: it is balanced */
-    rt_dd *residual, *solution, *step, *udot, *signal;
-    rt_extended_motion motion[RT_EXTENDED_STEPS]; /* of each step */
-} rt_extended_fine;
-
 /* The state settled in equilibrium, or in the steady motion of a frame that turns at `turn`, with
- * all digits; left as it is where it is not near one. Its response, and factors for others. */
-routh_status rt_extended_balance(rt_extended_work *work, const double turn[3],
-                                 rt_extended_response *response, rt_extended_fine *fine,
-                                 routh_error *error);
-
-routh_status rt_extended_fine_make(const rt_extended_work *work, const double turn[3],
-                                   const rt_extended_response *response, rt_extended_fine *fine,
-                                   routh_error *error);
-
-/* The factors of another state. */
-void rt_extended_fine_fill(rt_extended_fine *fine, const rt_extended_work *work,
-                           const rt_extended_response *response);
-
-/* A state near that of the factors settled so, by a response of either, and to be evaluated then;
- * again: factors, response and all that is evaluated are made anew after each step. Not *done: it
- * is where it was. */
-routh_status rt_extended_fine_settle(rt_extended_fine *fine, rt_extended_work *work,
-                                     rt_extended_response *response, bool again, bool *done,
-                                     routh_error *error);
-
-/* The response's column of unknown k of the balance: a state of position, or of a controller. */
-int rt_extended_balance_column(const rt_extended_work *work, int k);
-
-/* How residual i changes with unknown k. */
-rt_dd rt_extended_balance_entry(const rt_extended_work *work, const rt_extended_response *response,
-                                int i, int k);
-
-/* W' and X' (z1 + n_x); those of controllers that drift are not asked for. Its largest. */
-double rt_extended_balance_residual(rt_extended_work *work, const double turn[3], rt_dd *udot,
-                                    rt_dd *signal, rt_dd *residual);
-
-/* The motion along a step of the unknowns; how far it is, typical lengths or radians. */
-double rt_extended_balance_motion(const rt_extended_work *work,
-                                  const rt_extended_response *response, const rt_dd *step,
-                                  rt_extended_motion *motion);
-bool rt_extended_motion_take(rt_extended_motion *motion, const rt_extended_work *work);
-void rt_extended_balance_move(rt_extended_work *work, const rt_extended_motion *motion);
-
-/* ---- response -------------------------------------------------------------------------------- */
+ * all digits; left as it is where it is not near one. */
+routh_status rt_extended_balance(rt_extended_work *work, const double turn[3], routh_error *error);
 
 routh_status rt_extended_respond(rt_extended_work *work, rt_extended_response *response,
                                  routh_error *error);

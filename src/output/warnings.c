@@ -61,40 +61,14 @@ static void defective(const routh_modes *modes, void (*tell)(void *, const char 
     }
 }
 
-/* And zeros for slow modes. */
-static void modes_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
-                           void *context)
-{
-    char text[RT_WARNING_SIZE];
-    double least = INFINITY, bound = 0;
-    int n = 0;
-    for (int i = 0; modes && !modes->wanted.n_regions && i < modes->n; i++) {
-        const routh_mode *mode = &modes->modes[i];
-        const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
-        if (mode->rigid || !isfinite(mode->error_bound) || mode->error_bound < size) continue;
-        n++;
-        if (size < least) least = size, bound = mode->error_bound;
-    }
-    if (n == 0) return;
-    snprintf(text, sizeof text,
-             "the number of zero eigenvalues, %d, is in doubt: %d other%s cannot be distinguished "
-             "from zero, of which the smallest, %.2g 1/s, is known to %.2g 1/s only. Make the "
-             "stiffest parts less stiff, or replace them by joints",
-             modes->n_zero, n, n == 1 ? "" : "s", least, bound);
-    tell(context, text);
-}
-
 /* Slow modes beside very stiff parts may be taken for rigid-body modes. */
 static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
                            void *context)
 {
     static const double APART = 1e-3; /* as `check` asks for */
     char text[RT_WARNING_SIZE];
-    if (!modes || modes->wanted.n_regions) return;
-    if (modes->n_zero == 0 || modes->zero_margin <= APART) {
-        modes_in_doubt(modes, tell, context);
+    if (!modes || modes->wanted.n_regions || modes->n_zero == 0 || modes->zero_margin <= APART)
         return;
-    }
     snprintf(
         text, sizeof text,
         "the number of zero eigenvalues, %d, is in doubt: the largest singular value that was "

@@ -76,7 +76,6 @@ typedef struct rt_solution_way {
     int n_slopes;             /* derivatives by so many parameters, where the model has them */
     bool
         extended; /* matrices in extended precision: bounds know what rounding makes of the model */
-    bool doubles; /* in doubles whatever these tell: near a limit a mode is all but zero */
     bool
         followed; /* where the neighbours do not lead to a point here there is none: the search does
                       not begin anew */

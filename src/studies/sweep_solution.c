@@ -243,34 +243,6 @@ static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_soluti
     return ROUTH_OK;
 }
 
-/* Slow modes beside very stiff parts, which doubles do not tell from zeros: some are taken as zero,
- * as in the warning of `modes`, or a bound is as large as its eigenvalue. */
-static bool sweep_solution_is_doubtful(const rt_solution *s, const routh_modes *modes)
-{
-    static const double apart = 1e-3;
-    if (s->linear->A_rest) return false;
-    if (modes->n_zero > 0 && modes->zero_margin > apart) return true;
-    for (int k = 0; k < modes->n; k++) {
-        const routh_mode *mode = &modes->modes[k];
-        if (!mode->rigid && !(mode->error_bound < hypot(mode->eigenvalue[0], mode->eigenvalue[1])))
-            return true;
-    }
-    return false;
-}
-
-/* In extended precision; where that cannot be had the same as before. */
-static routh_status sweep_solution_compute_again(const routh_sweep_options *o, rt_solution *s,
-                                                 const routh_mechanism *m, const rt_solution *from,
-                                                 routh_modes **modes, routh_error *error)
-{
-    routh_linear_free(s->linear);
-    s->linear = NULL;
-    routh_modes_free(*modes);
-    *modes = NULL;
-    routh_status status = sweep_solution_find_linear(o, s, m, from, true, error);
-    return status ? status : routh_modes_compute(modes, s->linear, error);
-}
-
 static routh_status solution_of(const routh_sweep_options *o, const routh_mechanism *m,
                                 const rt_solution *from, const rt_solution_way *way, rt_solution *s,
                                 routh_modes **modes, routh_error *error)
@@ -279,8 +251,6 @@ static routh_status solution_of(const routh_sweep_options *o, const routh_mechan
     routh_status status = find_point(o, s, m, from, way, error);
     if (!status) status = sweep_solution_find_linear(o, s, m, from, way->extended, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
-    if (!status && !way->extended && !way->doubles && sweep_solution_is_doubtful(s, *modes))
-        status = sweep_solution_compute_again(o, s, m, from, modes, error);
     return status ? status : sweep_solution_take_modes(s, *modes, error);
 }
 

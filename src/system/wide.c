@@ -36,7 +36,7 @@ struct rt_wide {
     wide_beam *beams;                    /* by body */
     const rt_flexible **shapes;
     rt_wide_numbers numbers; /* with the shapes' rests: m->along */
-    rt_state *start, *kept;
+    rt_state *start;
     rt_scalar *state_work, *row;
 };
 
@@ -45,7 +45,6 @@ void rt_wide_free(rt_wide *x)
     if (!x) return;
     rt_state_free(x->state);
     rt_state_free(x->start);
-    rt_state_free(x->kept);
     rt_workspace_free(x->w);
     if (x->m) rt_free_direct(x->m);
     rt_arena_free(&x->arena);
@@ -147,7 +146,6 @@ routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_erro
     if (!status) status = rt_workspace_create(&x->w, x->m, error);
     if (!status) status = rt_state_create(&x->state, x->m, error);
     if (!status) status = rt_state_create(&x->start, x->m, error);
-    if (!status) status = rt_state_create(&x->kept, x->m, error);
     if (!status) wide_fill(x);
     for (int kind = 0; kind < RT_SENSOR_KINK && !status; kind++)
         status = rt_sensor_rows(x->m, (rt_sensor_kind)kind, &x->rows[kind], &x->arena, error);
@@ -190,10 +188,6 @@ routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *he
     wide_hold_inputs(m, at->signal, s);
     return status;
 }
-
-void rt_wide_keep(rt_wide *x) { rt_state_copy(x->m, x->kept, x->state); }
-
-void rt_wide_return(rt_wide *x) { rt_state_copy(x->m, x->state, x->kept); }
 
 static rt_scalar wide_of(rt_dd a) { return (rt_scalar)a.high + a.low; }
 
@@ -278,43 +272,6 @@ static void wide_shake_turn(rt_scalar A[9], unsigned long long *seed)
     memcpy(A, now, sizeof now);
 }
 
-/* Where among the numbers of its block a number of the load is; -1: it is none of them. */
-static int wide_place_of(const rt_load *load, const rt_number *number)
-{
-    const rt_load_class *class = rt_load_class_of(load->type);
-    int before = 0;
-    for (int s = 0; s < RT_LOAD_SPANS; before += class->numbers[s++].n) {
-        const rt_number *first = (const rt_number *)((const char *)load + class->numbers[s].offset);
-        for (int i = 0; i < class->numbers[s].n; i++)
-            if (first + i == number) return before + i;
-    }
-    for (int i = 0; i < load->n_list; i++)
-        if (load->list + i == number) return before + i;
-    return -1;
-}
-
-/* Its own axes at its nodes stay axes: others would have no rigid motion without strain. */
-static void wide_shake_load(const routh_mechanism *m, int k, unsigned long long *seed)
-{
-    const rt_load *load = &m->model->loads[k];
-    const rt_load_class *class = rt_load_class_of(load->type);
-    rt_scalar *numbers = m->loads[k].numbers;
-    const int *markers, n_nodes = class->axes ? rt_markers_of_load(load, &markers) : 0;
-    if (n_nodes == 0) {
-        wide_shake_each(numbers, m->loads[k].n_numbers, seed);
-        return;
-    }
-    int at = 0; /* of what is not yet shaken: axes follow one another */
-    for (int node = 0; node < n_nodes; node++) {
-        const int axes = wide_place_of(load, class->axes(load, node));
-        if (axes < at) continue;
-        wide_shake_each(numbers + at, axes - at, seed);
-        wide_shake_turn(numbers + axes, seed);
-        at = axes + 9;
-    }
-    wide_shake_each(numbers + at, m->loads[k].n_numbers - at, seed);
-}
-
 /* A body's own marker, and the ground's, stay: what they are is exact. */
 static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
 {
@@ -343,7 +300,8 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
             wide_shake_each(x->beams[b].numbers, RT_BEAM_NUMBERS, seed);
             wide_fill_beam(x, b);
         }
-    for (int k = 0; k < m->n_loads; k++) wide_shake_load(m, k, seed);
+    for (int k = 0; k < m->n_loads; k++)
+        wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
 }
 

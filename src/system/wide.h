@@ -22,10 +22,6 @@ void rt_wide_free(rt_wide *wide); /* NULL is allowed */
 routh_status rt_wide_place(rt_wide *wide, const rt_varied_state *at, const bool *held,
                            routh_error *error);
 
-/* The state as it stands is kept, and taken again. */
-void rt_wide_keep(rt_wide *wide);
-void rt_wide_return(rt_wide *wide);
-
 /* The configuration moves along xi (n_u). */
 void rt_wide_advance(rt_wide *wide, const rt_dd *xi);
 

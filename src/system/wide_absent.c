@@ -30,10 +30,6 @@ routh_status rt_wide_place(rt_wide *wide, const rt_varied_state *at, const bool 
     return rt_fail(error, ROUTH_NOT_SUPPORTED, "no numbers of 113 bits");
 }
 
-void rt_wide_keep(rt_wide *wide) { (void)wide; }
-
-void rt_wide_return(rt_wide *wide) { (void)wide; }
-
 void rt_wide_advance(rt_wide *wide, const rt_dd *xi) { (void)wide, (void)xi; }
 
 void rt_wide_add(rt_wide *wide, rt_wide_part part, const rt_dd *change)
