@@ -114,15 +114,12 @@ static routh_status check_balance(rt_search *s, routh_error *error)
     int column, body;
     bool angle;
     double per_radian;
-    bool within;
     const int what =
         RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT;
-    routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
+    const routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (status) return status;
     const double residual = rt_relative_residual(s, &column);
-    if (residual <= most) return ROUTH_OK;
-    status = rt_within_rounding(s, &within, error);
-    if (status || within) return status;
+    if (residual <= most || rt_forces_are_rounding(s)) return ROUTH_OK;
     rt_column(s->m, column, &body, &angle, &per_radian);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
                       s->m->model->bodies[body].place, s->m->model->bodies[body].name,

@@ -402,7 +402,10 @@ void rt_rounding_of_unknowns(const rt_search *search, double *d);
  * length). Needs K and uses z. */
 double rt_rounding_force(rt_search *search);
 
-/* Whether what is left in r is no more than that, along each direction that the joints allow. Needs
+/* Whether no force in r is larger than that. Needs K and uses z. */
+bool rt_forces_are_rounding(rt_search *search);
+
+/* The same, and whether what is left in r is hardly more than rounding along each direction that the joints allow. Needs
  * K, G and the rank, and uses z. */
 routh_status rt_within_rounding(rt_search *search, bool *within, routh_error *error);
 

@@ -6,17 +6,22 @@
  * what is stiff, by nothing along what no spring holds. An admissible direction n is moved by the
  * force n'f, which is uncertain by
  *
- *     sum_c |n'K|_c d_c + 4 eps |n|'s,       s: the sums of |single forces|
+ *     sum_c |n'K|_c d_c + 4 eps |n|'s + d/L |n|'|K|d,       s: the sums of |single forces|
  *
- * Stiffness beside n, and on other bodies, excuses nothing there. The directions are the singular
+ * the last as directions and arms of what is rounding are rounded too. Stiffness beside n, and on
+ * other bodies, excuses nothing else there. The directions are the singular
  * vectors of R'K diag(d), where R spans what the joints allow, so that they do not depend on axes
- * of the model; of very large mechanisms the columns of R. */
+ * of the model; of large mechanisms the columns of R, and of very large ones none is looked at. */
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
 #include "operating/operating.h"
+
+/* A search ends as near as its steps lead, not at the nearest place that numbers have: forces that
+ * nothing balances are larger by far. */
+static const double MARGIN = 1e4;
 
 /* Columns of R of which singular vectors are taken, and numbers that R may have. */
 enum { MOST_DIRECTIONS = 300, MOST_NUMBERS = 20000000 };
@@ -124,7 +129,9 @@ static void rounding_fill(rounding_task *t)
     const rt_pattern *K = &s->m->pattern_K;
     const double extent = rounding_extent(s);
     const size_t z = (size_t)t->z;
-    memset(s->z, 0, (size_t)t->n * sizeof *s->z);
+    const double again = 4 * DBL_EPSILON * extent / s->m->length;
+    rounding_forces(s);
+    for (int c = 0; c < t->n; c++) s->z[c] *= again;
     if (s->signals) rt_add_signal_rounding(s, s->z);
     for (int j = 0; j < t->z; j++) {
         double *column = t->R + (size_t)t->n * (size_t)j, longest = 0;
@@ -162,7 +169,7 @@ static bool rounding_explains(const rounding_task *t, const double *x, double le
         for (int j = 0; j < t->z; j++) sum += x[j] * t->B[(size_t)j + (size_t)t->z * (size_t)c];
         moved += fabs(sum);
     }
-    return fabs(force) <= fmax(moved, least) + floor;
+    return fabs(force) <= MARGIN * (fmax(moved, least) + floor);
 }
 
 /* By singular vectors of B. */
@@ -184,14 +191,16 @@ static void rounding_look_at_columns(const rounding_task *t, bool *within)
     for (int j = 0; j < t->z && *within; j++) {
         double moved = 0;
         for (int c = 0; c < t->n; c++) moved += fabs(t->B[(size_t)j + (size_t)t->z * (size_t)c]);
-        *within = fabs(t->force[j]) <= moved + t->floor[j];
+        *within = fabs(t->force[j]) <= MARGIN * (moved + t->floor[j]);
     }
 }
 
-static routh_status rounding_by_directions(rt_search *s, int z, bool *within, routh_error *error)
+static routh_status rounding_by_directions(rt_search *s, bool *within, routh_error *error)
 {
+    const int z = s->m->n_u - s->rank->rank;
     rt_arena arena = {.kept = s->m->analyses};
     rounding_task t = {.s = s, .n = s->m->n_u, .z = z};
+    if (z == 0 || (size_t)z * (size_t)s->m->n_u > MOST_NUMBERS) return ROUTH_OK;
     const bool singular = z <= MOST_DIRECTIONS;
     routh_status status = rounding_take(&t, &arena, singular) ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
@@ -206,19 +215,26 @@ static routh_status rounding_by_directions(rt_search *s, int z, bool *within, ro
     return status;
 }
 
-routh_status rt_within_rounding(rt_search *s, bool *within, routh_error *error)
+bool rt_forces_are_rounding(rt_search *s)
 {
     const double most = rt_rounding_force(s);
-    const int z = s->m->n_u - s->rank->rank;
     double worst = 0;
     for (int c = 0; c < s->m->n_u; c++) worst = fmax(worst, fabs(s->w->residual[c]) * s->unit[c]);
-    *within = worst <= most;
-    if (!*within || z == 0) return ROUTH_OK;
-    if ((size_t)z * (size_t)s->m->n_u > MOST_NUMBERS) {
-        for (int c = 0; c < s->m->n_u && *within; c++) *within = fabs(s->w->residual[c]) <= s->z[c];
-        return ROUTH_OK;
-    }
-    return rounding_by_directions(s, z, within, error);
+    return worst <= most;
+}
+
+routh_status rt_within_rounding(rt_search *s, bool *within, routh_error *error)
+{
+    rt_elimination *here = NULL, *found = s->rank; /* somewhere on the way */
+    *within = rt_forces_are_rounding(s);
+    if (!*within) return ROUTH_OK;
+    routh_status status = rt_eliminate_jacobian(s, &here, error);
+    if (status) return status;
+    s->rank = here;
+    status = rounding_by_directions(s, within, error);
+    s->rank = found;
+    rt_elimination_free(here);
+    return status;
 }
 
 routh_status rt_rest_within_rounding(rt_search *s, bool *within, routh_error *error)

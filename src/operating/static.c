@@ -284,28 +284,42 @@ static routh_status first_sigma(static_walk *k, routh_error *error)
 /* Of the largest force: what is left of the residual where rounding is not coarse. */
 static const double FINE = 1e-11;
 
+typedef struct static_patience {
+    double best;
+    int waited, next; /* steps without progress, and after how many it is looked at again */
+} static_patience;
+
 /* In balance to rounding: small, and no longer falling. Where rounding is coarse (far from the
  * origin, very unlike masses) a residual that rounding explains is taken where ten further steps
  * could not improve the best, and is told. One that is small only beside large forces that cancel,
  * as stretch does in a bent element, is none. Where nothing is strained, all forces are rounding
- * and balance means nothing more. */
-static routh_status balanced(rt_search *s, double relative, double *best, int *waited,
-                             bool *balances, routh_error *error)
+ * and balance means nothing more: along each direction, as a force that nothing balances may be as
+ * small. That is looked at again after twice as many steps. */
+static routh_status balanced(rt_search *s, double relative, static_patience *p, bool *balances,
+                             routh_error *error)
 {
     static const double coarse = 1e-7;
     int equation;
-    if (relative < 0.5 * *best) {
-        *best = relative;
-        *waited = 0;
+    *balances = false;
+    if (relative < 0.5 * p->best) {
+        p->best = relative;
+        p->waited = p->next = 0;
         *balances = relative <= (s->signals ? DBL_EPSILON : 0);
         return ROUTH_OK;
     }
-    ++*waited;
+    ++p->waited;
     s->coarse = relative > FINE && relative <= coarse ? relative : 0;
-    *balances = relative <= FINE     ? *waited >= 1
-                : relative <= coarse ? *waited >= 10
-                                     : rt_signals_error(s, &equation) <= FINE;
-    if (relative <= FINE || !*balances) return ROUTH_OK;
+    if (relative <= FINE) {
+        *balances = p->waited >= 1;
+        return ROUTH_OK;
+    }
+    if (!rt_forces_are_rounding(s)) return ROUTH_OK;
+    if (relative <= coarse) {
+        *balances = p->waited >= 10;
+        return ROUTH_OK;
+    }
+    if (p->waited < p->next || rt_signals_error(s, &equation) > FINE) return ROUTH_OK;
+    p->next = 2 * p->waited;
     return rt_within_rounding(s, balances, error);
 }
 
@@ -353,14 +367,15 @@ static routh_status relax(static_walk *k, routh_error *error)
     rt_search *s = k->s;
     k->extent = extent_of(s);
     routh_status status = first_sigma(k, error);
-    double best = INFINITY, nearest = INFINITY;
+    double nearest = INFINITY;
+    static_patience patience = {.best = INFINITY};
     k->last = INFINITY;
-    for (int i = 0, waited = 0, spared = 0; !status; s->iterations++) {
+    for (int i = 0, spared = 0; !status; s->iterations++) {
         int row;
         const bool closed = rt_constraint_error(s, &row) <= 1e-9 * s->m->length;
         const double relative = relative_residual(s);
         bool balances = false;
-        if (closed) status = balanced(s, relative, &best, &waited, &balances, error);
+        if (closed) status = balanced(s, relative, &patience, &balances, error);
         if (status || (balances && arrives(k, relative))) return status;
         if (counts(k, relative, nearest, spared))
             i++;

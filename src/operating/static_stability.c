@@ -52,6 +52,20 @@ static routh_status examine_motion(rt_search *s, bool large, bool *stable, doubl
     return ROUTH_OK;
 }
 
+/* Where all forces are rounding, what they make of the stiffness is too: of the mu of K - mu M that
+ * it may be, the largest z_c / (L M_cc). */
+static double unstrained_noise(rt_search *s)
+{
+    const rt_pattern *M = &s->m->pattern_M;
+    double worst = 0;
+    if (rt_largest_force(s) > rt_rounding_force(s)) return 0;
+    for (int c = 0; c < s->m->n_u; c++)
+        for (int e = M->start[c]; e < M->start[c + 1]; e++)
+            if (M->row[e] == c && s->w->M[e] > 0)
+                worst = fmax(worst, s->z[c] / (s->w->M[e] * s->unit[c] * s->m->length));
+    return worst;
+}
+
 routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, routh_error *error)
 {
     *stable = true;
@@ -67,11 +81,12 @@ routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, 
     bool above = false;
     for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
     /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
-    const double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
+    double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
     /* where rows are redundant only here, R'KR depends on the multipliers met on the way */
     routh_status status = rt_smallest_multipliers(s, error);
     if (!status && s->rank->rank < s->m->n_rows)
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
+    least = fmin(least, -unstrained_noise(s));
     if (!status && s->m->n_nonholonomic == 0 && rt_is_circulatory(s))
         return examine_motion(s, large, stable, growth, error);
     if (!status && s->m->n_nonholonomic == 0)

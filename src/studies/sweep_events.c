@@ -15,6 +15,7 @@ typedef struct sweep_events_bracket {
     const rt_match *match; /* from a to b */
     rt_sweep_store *store;
     rt_wanted w;
+    bool roughly; /* where it is, is not solved for */
 } sweep_events_bracket;
 
 typedef rt_zero_sample sweep_events_sample;
@@ -48,6 +49,20 @@ static routh_status sweep_events_evaluate(const void *context, double value, boo
     rt_match_free(&m);
     rt_solution_free(&s);
     return status;
+}
+
+/* Where modes meet far from the axis, by the straight line: limits that may hide on either side are
+ * looked for from there, and nobody asks for more. */
+static routh_status add_roughly(const sweep_events_bracket *k, const int *branch,
+                                const sweep_events_sample *a, const sweep_events_sample *b,
+                                rt_event_list *list, routh_error *error)
+{
+    const rt_wanted *w = &k->w;
+    const routh_sweep_event e = {.kind = w->kind,
+                                 .value = a->value + (b->value - a->value) * a->f / (a->f - b->f),
+                                 .error = fabs(b->value - a->value),
+                                 .branch = {branch[w->i], branch[w->j]}};
+    return rt_event_add(list, &e, error);
 }
 
 static routh_status add_event(const sweep_events_bracket *k, const int *branch,
@@ -101,8 +116,10 @@ static routh_status sweep_events_look(sweep_events_bracket *k, const int *branch
     const int at[2] = {i, j}, to[2] = {k->match->to[i], j >= 0 ? k->match->to[j] : -1};
     rt_wanted_measure(k->task, &k->w, k->a, at, &a);
     rt_wanted_measure(k->task, &k->w, k->b, to, &b);
-    if (sweep_events_changes(&a, &b)) return add_event(k, branch, a, b, list, error);
-    if (fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
+    if (sweep_events_changes(&a, &b))
+        return k->roughly ? add_roughly(k, branch, &a, &b, list, error)
+                          : add_event(k, branch, a, b, list, error);
+    if (k->roughly || fabs(a.f) <= a.noise || fabs(b.f) > b.noise) return ROUTH_OK;
     /* zero at b, as well as can be told: what it is a little further on decides */
     bool ok;
     const double beyond = b.value + 1e-3 * (b.value - a.value);
@@ -135,7 +152,7 @@ static routh_status of_one(sweep_events_bracket *k, int i, const int *branch, rt
 /* Where modes meet is asked for itself, or by limits of what two modes do on both sides of it. Two
  * that are m +- sqrt(D), with m and D smooth, stay far from the imaginary axis where both ends are
  * ten times as far from it as the two are from each other and m goes: what could lead there all
- * the same shows in their derivatives (sweep_limit_island.c). */
+ * the same shows in their derivatives (sweep_limit_island.c), or where they meet roughly. */
 static bool meeting_matters(const sweep_events_bracket *k, int i, int j)
 {
     static const double FAR = 10;
@@ -159,8 +176,7 @@ static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *bra
                            rt_event_list *list, routh_error *error)
 {
     const rt_match *m = k->match;
-    const bool meet =
-        m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j] && meeting_matters(k, i, j);
+    const bool meet = m->doubt[i] != RT_CERTAIN && m->group[i] == m->group[j];
     const bool cross = k->task->options.solve & ROUTH_SWEEP_SOLVE_CROSSINGS &&
                        rt_sweep_is_below(k->task, k->a->lambda[i]) &&
                        rt_sweep_is_below(k->task, k->a->lambda[j]);
@@ -168,7 +184,9 @@ static routh_status of_two(sweep_events_bracket *k, int i, int j, const int *bra
     k->w = (rt_wanted){meet ? ROUTH_SWEEP_MEETING : ROUTH_SWEEP_CROSSING, i, j, 0};
     if (meet) {
         const int n = list->n;
+        k->roughly = !meeting_matters(k, i, j);
         const routh_status status = sweep_events_look(k, branch, list, error);
+        k->roughly = false;
         if (status || list->n > n || m->doubt[i] == RT_MEETS) return status;
         k->w.kind = ROUTH_SWEEP_CROSSING; /* equal at b and not meeting there: so perhaps this */
     }

@@ -280,24 +280,34 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
     return status;
 }
 
-/* A motion that is followed may change into others at a limit of stability, which is one value
- * alone. Where it may beside that value too, towards the neighbour, it is one of many in a range,
- * and which of them it is says the way alone. */
-static routh_status refuse_one_of_many(const rt_sweep_task *t, const rt_solution *s,
-                                       const rt_solution *from, routh_error *error)
+/* May the motion a part of a step away, on either side, change into others too? */
+static routh_status open_beside(const rt_sweep_task *t, const rt_solution *s, double by, int *ways,
+                                routh_error *error)
 {
-    static const double BESIDE = 1e-3, LEAST = 1e-6;
     routh_error unheard = {0};
-    double by = from->value - s->value;
-    if (fabs(by) < LEAST * t->step) by = by < 0 ? -t->step : t->step;
-    rt_solution beside = {.value = s->value + BESIDE * by, .speed = NAN};
+    rt_solution beside = {.value = s->value + by, .speed = NAN};
     const routh_status status =
-        sweep_solution_find(t, &beside, from, &(rt_solution_way){.followed = true}, &unheard);
-    const int n = status ? 0 : beside.undetermined;
+        sweep_solution_find(t, &beside, s, &(rt_solution_way){.followed = true}, &unheard);
+    if (!status && beside.undetermined > *ways) *ways = beside.undetermined;
     rt_solution_free(&beside);
     rt_sweep_tell(t, 0);
-    if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
-    if (n == 0) return ROUTH_OK;
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
+}
+
+/* A motion that is followed may change into others at a limit of stability, which is one value
+ * alone. Where it may on one side of that value too, it is one of many in a range, and which of
+ * them it is says the way alone. Limits of high order are as good as open nearby, and so is any
+ * limit within the rounding of ranks: what is beside is looked at some way off. */
+static routh_status refuse_one_of_many(const rt_sweep_task *t, const rt_solution *s,
+                                       routh_error *error)
+{
+    static const double PART = 1.0 / 16, LEAST = 1e-5; /* of a step, of the values */
+    const double by =
+        fmax(PART * t->step, LEAST * fmax(fabs(s->value), fmax(fabs(t->low), fabs(t->high))));
+    int n = 0;
+    routh_status status = open_beside(t, s, by, &n, error);
+    if (!status && n == 0) status = open_beside(t, s, -by, &n, error);
+    if (status || n == 0) return status;
     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
                    "the steady motion is not unique in a range of the parameter: it can change in "
                    "%d independent way%s; prescribe %s under `steady`, or leave fewer inputs free",
@@ -312,7 +322,7 @@ routh_status rt_solution_find_by(const rt_sweep_task *t, double value, const rt_
     if (rt_sweep_stopped(t)) return ROUTH_OK;
     s->status = ROUTH_OK;
     routh_status status = sweep_solution_find(t, s, from, way, &problem);
-    if (!status && s->undetermined > 0 && from) status = refuse_one_of_many(t, s, from, &problem);
+    if (!status && s->undetermined > 0 && from) status = refuse_one_of_many(t, s, &problem);
     if (!status) return ROUTH_OK;
     rt_solution_free(s);
     *s = (rt_solution){.value = value, .status = status, .speed = NAN};
