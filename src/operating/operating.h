@@ -405,8 +405,8 @@ double rt_rounding_force(rt_search *search);
 /* Whether no force in r is larger than that. Needs K and uses z. */
 bool rt_forces_are_rounding(rt_search *search);
 
-/* The same, and whether what is left in r is hardly more than rounding along each direction that the joints allow. Needs
- * K, G and the rank, and uses z. */
+/* The same, and whether what is left in r is hardly more than rounding along each direction that
+ * the joints allow. Needs K and G and uses z. */
 routh_status rt_within_rounding(rt_search *search, bool *within, routh_error *error);
 
 /* The same of the forces that accelerate: of r where u' = 0. Leaves r, K and G evaluated there. */

@@ -281,7 +281,7 @@ static routh_status sweep_solution_find(const rt_sweep_task *t, rt_solution *s,
 }
 
 /* May the motion a part of a step away, on either side, change into others too? */
-static routh_status open_beside(const rt_sweep_task *t, const rt_solution *s, double by, int *ways,
+static routh_status ways_beside(const rt_sweep_task *t, const rt_solution *s, double by, int *ways,
                                 routh_error *error)
 {
     routh_error unheard = {0};
@@ -305,8 +305,8 @@ static routh_status refuse_one_of_many(const rt_sweep_task *t, const rt_solution
     const double by =
         fmax(PART * t->step, LEAST * fmax(fabs(s->value), fmax(fabs(t->low), fabs(t->high))));
     int n = 0;
-    routh_status status = open_beside(t, s, by, &n, error);
-    if (!status && n == 0) status = open_beside(t, s, -by, &n, error);
+    routh_status status = ways_beside(t, s, by, &n, error);
+    if (!status && n == 0) status = ways_beside(t, s, -by, &n, error);
     if (status || n == 0) return status;
     return rt_fail(error, ROUTH_NO_EQUILIBRIUM,
                    "the steady motion is not unique in a range of the parameter: it can change in "
