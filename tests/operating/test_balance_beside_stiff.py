@@ -42,8 +42,54 @@ def across(kind, angle, soft):
     c, s = math.cos(angle), math.sin(angle)
     return ACROSS.format(type=kind, c=c, s=s, soft=soft, x=-FORCE * s, y=FORCE * c)
 
+# bodies in a row on a hinge, joined by stiff bushings, drawn horizontally: they hang in the end
+HANGING = """
+operating_point: {{type: static}}
+gravity: [0, 0, -9.81]
+bodies:
+{bodies}
+joints: {{h: {{type: revolute, between: [b0, ground], at: [{x}, 0, 0], axis: y}}}}
+loads:
+{loads}
+"""
+INERTIA = (0.1, 0.2, 0.15)
+
+
+def hanging(n, stiffness, away):
+    bodies = [f"  b{i}: {{mass: 1, inertia: {list(INERTIA)}, position: [{away + 0.5 * (i + 1)}, 0, 0]}}" for i in range(n)]
+    loads = [f"  k{i}: {{type: bushing, between: [b{i}, b{i - 1}], at: [{away + 0.5 * (i + 0.5)}, 0, 0], "
+             f"translation: {{stiffness: {stiffness}}}, rotation: {{stiffness: {stiffness}}}}}" for i in range(1, n)]
+    return HANGING.format(bodies="\n".join(bodies), loads="\n".join(loads), x=away + 0.2)
+
+
+# two bodies that nothing holds, one stiff bushing between them, at an odd angle
+FREE = """
+operating_point: {{type: static}}
+bodies:
+  a: {{mass: 9, inertia: [0.1, 0.2, 0.15], position: [{x!r}, 0.3, 0.028], orientation: {{x: [0.77, -0.18, 0.61], z: [0.62, 0.02, -0.78]}}}}
+  b: {{mass: 9, inertia: [0.1, 0.2, 0.15], position: [{y!r}, 0.21, 0.33], orientation: {{x: [0.77, -0.18, 0.61], z: [0.62, 0.02, -0.78]}}}}
+loads:
+  k: {{type: bushing, between: [a, b], at: [{x!r}, 0.25, 0.18], translation: {{stiffness: {stiffness}}}, rotation: {{stiffness: {stiffness}}}}}
+"""
+
 
 class BalanceBesideStiff(ModelCase):
+    def test_stiff_bodies_come_to_hang(self):
+        """As one body: w^2 = g sum(h) / sum(I + h^2), with h below the hinge; the bushings are too stiff to show."""
+        for n, stiffness, away in ((2, 1e8, 30), (3, 1e7, 30), (3, 1e9, 1000), (4, 1e8, 1)):
+            found = self.run_it("modes", hanging(n, stiffness, away))
+            h = [0.3 + 0.5 * i for i in range(n)]
+            wanted = math.sqrt(9.81 * sum(h) / sum(INERTIA[1] + x * x for x in h))
+            slow = min(m["eigenvalue"][1] for m in found["modes"] if m["eigenvalue"][1] > 1e-3)
+            self.assertLess(abs(slow - wanted), 1e-5 * wanted, (n, stiffness, away))
+
+    def test_stiff_bodies_that_nothing_holds_are_at_rest_as_they_are(self):
+        for stiffness, away in itertools.product((1e7, 1e9, 1e12), (0, 10, 1000, 1e6)):
+            model = FREE.format(stiffness=stiffness, x=away + 0.1, y=away + 0.5)
+            found = self.run_it("equilibrium", model)
+            for body in found["bodies"]:
+                self.assertLess(abs(body["position"][0] - away - (0.1 if body["name"] == "a" else 0.5)), 1e-9 * max(1, away))
+
     def models(self, kind, soft):
         yield BESIDE.format(type=kind, soft=soft, force=FORCE)
         for angle in (0, 0.3, math.pi / 4, 1.2):

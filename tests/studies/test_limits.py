@@ -313,6 +313,24 @@ class Limits(ModelCase):
             wanted = [("divergence", x, bool(of_s.deriv()(x - at) > 0)) for x in sorted(limits)]
             self.limits(sliders(f"-2*{m!r}*VX(x) - ({m!r}^2 - ({D}))*DX(x)"), f"p=0:{n - 1}:{n}", wanted)
 
+    def test_limits_behind_a_meeting_that_the_ends_do_not_show(self):
+        """-m +- sqrt(D), where m and D have no slope at the ends of the interval."""
+        near, far = "5-96*p^2*(1-p)^2", "0.01*(1-6*p^2+4*p^3)"
+        for m, D, over in (("3+4*cos(pi*p)", "0.01*cos(pi*p/2)", "p=0:2:2"), ("3+4*cos(pi*p)", "0.01*cos(pi*p/2)", "p=-2:2:3"),
+                           ("3+4*cos(2*pi*p)", "0.01*(1.3-p)", "p=0:3:4"), (near, far, "p=0:1:2"), (near, far, "p=1:0:2")):
+            def largest(p):
+                names = {"p": p, "cos": math.cos, "pi": math.pi, "__builtins__": {}}
+                a, d = (eval(f.replace("^", "**"), names) for f in (m, D))  # pylint: disable=eval-used
+                return -a + (math.sqrt(d) if d > 0 else 0)
+            low, high = sorted(float(x) for x in over[2:].split(":")[:2])
+            grid = [low + (high - low) * k / 20000 for k in range(20001)]
+            changes = [x for x, y in zip(grid, grid[1:]) if (largest(x) > 0) != (largest(y) > 0)]
+            events = self.events(sliders(f"-2*({m})*VX(x)-(({m})^2-({D}))*DX(x)"), over, kinds=LIMITS)
+            # those that one side of a meeting shows; a change of sign within a pair of real ones is another
+            for x in changes:
+                if over != "p=0:3:4" or 1 < x < 2:
+                    self.assertTrue(any(abs(e["value"] - x) < 1e-3 for e in events), (m, over, x, events))
+
     def test_random_mechanisms(self):
         ratio = 0.3
         for seed in range(int(6 * EFFORT)):

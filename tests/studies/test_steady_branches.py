@@ -47,6 +47,20 @@ operating_point: {type: steady}
 steady: {turn_rate: 2}
 """
 
+ARM = """
+parameters: {{p: 0}}
+bodies:
+  hub: {{mass: 1, inertia: [1, 1, 1]}}
+  slider: {{mass: 2, inertia: [0.01, 0.01, 0.01]}}
+joints:
+  axle: {{type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}}
+  arm: {{type: translational, between: [slider, hub], at: [0, 0, 0], axis: x}}
+loads:
+  k: {{type: bushing, between: [slider, hub], at: [0, 0, 0], translation: {{stiffness: ["(p-1)^{power}+8", 0, 0], damping: [0.3, 0, 0]}}}}
+operating_point: {{type: steady}}
+steady: {{turn_rate: 2}}
+"""
+
 
 class SteadyBranches(unittest.TestCase):
     def compare(self, point, model, parameter, bound, *options):
@@ -86,6 +100,18 @@ class SteadyBranches(unittest.TestCase):
                         stiff = max(complex(*e["eigenvalue"]).imag for e in p["eigenvalues"])
                         self.assertAlmostEqual(stiff, 10, delta=1e-9)
                 self.assertEqual({e["kind"] for e in events} - {"lost"}, set())
+
+    def test_a_limit_of_high_order_is_no_range(self):
+        """A slider on an arm whose net stiffness (p - 1)^n vanishes at one value alone."""
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "arm.yaml"
+            for power, axis, limit in ((1, "0.999999,1,1.000001", 1), (1, "0.5:1.5:3", 1), (3, "0:2:3", 1), (4, "0.5:1:2", None)):
+                model.write_text(ARM.format(power=power), encoding="utf-8")
+                points, events = sweep(model, f"p={axis}")
+                self.assertEqual([p["value"] for p in points if not p.get("eigenvalues")], [], (power, axis))
+                self.assertEqual([e["kind"] for e in events], ["divergence"] * (limit is not None), (power, axis))
+                for e in events:
+                    self.assertLessEqual(abs(e["value"] - limit), e["error"])
 
     def test_a_balance_to_rounding_is_no_warning(self):
         for theta in (0.3, 0.5236, 1.2):
