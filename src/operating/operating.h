@@ -402,12 +402,18 @@ void rt_rounding_of_unknowns(const rt_search *search, double *d);
  * length). Needs K and uses z. */
 double rt_rounding_force(rt_search *search);
 
+/* The largest part of r on a body over the largest single force on it. Uses z. */
+double rt_own_residual(rt_search *search);
+
 /* Whether no force in r is larger than that. Needs K and uses z. */
 bool rt_forces_are_rounding(rt_search *search);
 
 /* The same, and whether what is left in r is hardly more than rounding along each direction that
  * the joints allow. Needs K and G and uses z. */
 routh_status rt_within_rounding(rt_search *search, bool *within, routh_error *error);
+
+/* The same, whatever rounding makes elsewhere. */
+routh_status rt_within_own_rounding(rt_search *search, bool *within, routh_error *error);
 
 /* The same of the forces that accelerate: of r where u' = 0. Leaves r, K and G evaluated there. */
 routh_status rt_rest_within_rounding(rt_search *search, bool *within, routh_error *error);

@@ -215,6 +215,19 @@ static routh_status rounding_by_directions(rt_search *s, bool *within, routh_err
     return status;
 }
 
+double rt_own_residual(rt_search *s)
+{
+    double worst = 0, *largest = s->z;
+    rt_largest_force_by_body(s, largest);
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body;
+        const double left = fabs(s->w->residual[c]) * s->unit[c];
+        (void)rounding_of_column(s, c, 0, &body);
+        if (left > 0) worst = fmax(worst, largest[body] > 0 ? left / largest[body] : INFINITY);
+    }
+    return worst;
+}
+
 bool rt_forces_are_rounding(rt_search *s)
 {
     const double most = rt_rounding_force(s);
@@ -225,9 +238,14 @@ bool rt_forces_are_rounding(rt_search *s)
 
 routh_status rt_within_rounding(rt_search *s, bool *within, routh_error *error)
 {
-    rt_elimination *here = NULL, *found = s->rank; /* somewhere on the way */
     *within = rt_forces_are_rounding(s);
-    if (!*within) return ROUTH_OK;
+    return *within ? rt_within_own_rounding(s, within, error) : ROUTH_OK;
+}
+
+routh_status rt_within_own_rounding(rt_search *s, bool *within, routh_error *error)
+{
+    rt_elimination *here = NULL, *found = s->rank; /* somewhere on the way */
+    *within = true;
     routh_status status = rt_eliminate_jacobian(s, &here, error);
     if (status) return status;
     s->rank = here;

@@ -298,7 +298,7 @@ typedef struct static_patience {
 static routh_status balanced(rt_search *s, double relative, static_patience *p, bool *balances,
                              routh_error *error)
 {
-    static const double coarse = 1e-7;
+    static const double coarse = 1e-7, OWN = 1e-6;
     int equation;
     *balances = false;
     if (relative < 0.5 * p->best) {
@@ -310,8 +310,10 @@ static routh_status balanced(rt_search *s, double relative, static_patience *p, 
     ++p->waited;
     s->coarse = relative > FINE && relative <= coarse ? relative : 0;
     if (relative <= FINE) {
-        *balances = p->waited >= 1;
-        return ROUTH_OK;
+        *balances = rt_own_residual(s) <= OWN;
+        if (*balances || p->waited < p->next) return ROUTH_OK;
+        p->next = 2 * p->waited;
+        return rt_within_own_rounding(s, balances, error);
     }
     if (!rt_forces_are_rounding(s)) return ROUTH_OK;
     if (relative <= coarse) {

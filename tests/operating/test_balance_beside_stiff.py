@@ -72,6 +72,25 @@ loads:
   k: {{type: bushing, between: [a, b], at: [{x!r}, 0.25, 0.18], translation: {{stiffness: {stiffness}}}, rotation: {{stiffness: {stiffness}}}}}
 """
 
+STRUT = """
+gravity: [0, 0, -9.81]
+operating_point: {{type: static}}
+bodies:
+  bob: {{mass: 5, inertia: [1, 1, 1], position: [0.3, 0, -0.9]}}
+  a: {{mass: 1, inertia: [1, 1, 1], position: [5, 0, 0.02]}}
+markers:
+  hook: {{body: ground, position: [0, 0, 0]}}
+  above: {{body: ground, position: [5, 0, 1]}}
+  below: {{body: ground, position: [5, 0, -1]}}
+joints:
+  o: {{type: orientation, between: [bob, ground]}}
+  v: {{type: translational, between: [a, ground], at: [5, 0, 0], axis: z}}
+loads:
+  s: {{type: spring, between: [bob, hook], stiffness: 1e5, free_length: 1}}
+  u: {{type: spring, between: [a, above], stiffness: {stiffness}, free_length: 0.95}}
+  w: {{type: spring, between: [a, below], stiffness: {stiffness}, free_length: 0.95}}
+"""
+
 
 class BalanceBesideStiff(ModelCase):
     def test_stiff_bodies_come_to_hang(self):
@@ -94,6 +113,19 @@ class BalanceBesideStiff(ModelCase):
         yield BESIDE.format(type=kind, soft=soft, force=FORCE)
         for angle in (0, 0.3, math.pi / 4, 1.2):
             yield across(kind, angle, soft)
+
+    def test_a_pendulum_hangs_beside_a_strut_that_is_pressed(self):
+        """What is left of 5e11 N in the strut is as large as the weight of the bob."""
+        for stiffness in (1e10, 1e12, 1e13):
+            found = self.run_it("equilibrium", STRUT.format(stiffness=stiffness))
+            bob = found["bodies"][0]["position"]
+            self.assertLess(abs(bob[0]), 1e-6)
+            self.assertAlmostEqual(bob[2], -1 - 5 * 9.81 / 1e5, delta=1e-9)
+
+    def test_a_force_beside_a_large_one_is_none_of_what_is_left_of_it(self):
+        """9e-4 N on a free body beside 1e8 N on a spring of 1e12 N/m"""
+        model = BESIDE.format(type="static", soft=0, force=9e-4).rstrip() + "\n  g: {type: force, on: a, components: [1e8, 0, 0]}\n"
+        self.assertRegex(self.try_it("equilibrium", model).stderr, "no static equilibrium")
 
     def test_no_equilibrium_where_nothing_balances(self):
         for model, coordinates in itertools.product(self.models("static", 0), COORDINATES):
