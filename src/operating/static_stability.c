@@ -2,6 +2,7 @@
  * a potential the motion about it (circulatory.c); of all others the smallest eigenvalue of the
  * reduced stiffness (stable.c, softest.c). */
 #include <math.h>
+#include <stdlib.h>
 
 #include "operating/static_signals.h"
 
@@ -52,18 +53,67 @@ static routh_status examine_motion(rt_search *s, bool large, bool *stable, doubl
     return ROUTH_OK;
 }
 
-/* Where all forces are rounding, what they make of the stiffness is too: of the mu of K - mu M that
- * it may be, the largest z_c / (L M_cc). */
-static double unstrained_noise(rt_search *s)
+/* What bodies take part in the softest direction x, which is 1 long. */
+typedef struct soft_body {
+    double force, rounding; /* the largest on it, and what rounding makes of its forces */
+    bool moves, rotates;
+} soft_body;
+
+static void soft_bodies_find(const rt_search *s, soft_body *bodies)
+{
+    static const double PART = 1e-6;
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(s->m, c, &body, &angle, &per_radian);
+        soft_body *b = &bodies[body];
+        const bool moves = fabs(s->x[c]) / s->unit[c] > PART;
+        b->force = fmax(b->force, s->w->scale[c] * s->unit[c]);
+        b->rounding = fmax(b->rounding, s->z[c] * s->unit[c]);
+        b->moves = b->moves || moves;
+        b->rotates = b->rotates || (moves && angle);
+    }
+}
+
+/* x'M x */
+static double soft_mass(const rt_search *s)
 {
     const rt_pattern *M = &s->m->pattern_M;
-    double worst = 0;
-    if (rt_largest_force(s) > rt_rounding_force(s)) return 0;
+    double sum = 0;
     for (int c = 0; c < s->m->n_u; c++)
         for (int e = M->start[c]; e < M->start[c + 1]; e++)
-            if (M->row[e] == c && s->w->M[e] > 0)
-                worst = fmax(worst, s->z[c] / (s->w->M[e] * s->unit[c] * s->m->length));
-    return worst;
+            sum += s->x[M->row[e]] * s->w->M[e] * s->x[c];
+    return sum;
+}
+
+/* Forces that are rounding make rounding of the stiffness of what rotates them: of
+ * mu = x'K x / x'M x
+ *
+ *     |x|'|K|d / (L x'M x)        over the bodies that x rotates,
+ *
+ * where no body that x moves bears more than rounding; else 0. */
+static routh_status unstrained_noise(rt_search *s, double *noise, routh_error *error)
+{
+    soft_body *bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *bodies);
+    double sum = 0;
+    bool strained = false;
+    *noise = 0;
+    if (!bodies) return rt_fail_memory(error);
+    (void)rt_rounding_force(s); /* z */
+    soft_bodies_find(s, bodies);
+    for (int b = 0; b < s->m->n_bodies; b++)
+        strained = strained || (bodies[b].moves && bodies[b].force > bodies[b].rounding);
+    for (int c = 0; c < s->m->n_u; c++) {
+        int body;
+        bool angle;
+        double per_radian;
+        rt_column(s->m, c, &body, &angle, &per_radian);
+        if (bodies[body].rotates) sum += fabs(s->x[c]) * s->z[c];
+    }
+    free(bodies);
+    if (!strained && sum > 0) *noise = sum / (s->m->length * soft_mass(s));
+    return ROUTH_OK;
 }
 
 routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, routh_error *error)
@@ -81,12 +131,11 @@ routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, 
     bool above = false;
     for (int k = 0; k < 3; k++) a = fmax(a, fabs(s->m->gravity[k]));
     /* double zeros, which only a K that is not symmetric has, come out at the root of rounding */
-    double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
+    const double least = -(s->m->n_nonholonomic ? 1e-6 : 1e-9) * fmax(1, a / s->m->length);
     /* where rows are redundant only here, R'KR depends on the multipliers met on the way */
     routh_status status = rt_smallest_multipliers(s, error);
     if (!status && s->rank->rank < s->m->n_rows)
         status = rt_evaluate(s->m, s->w, s->state, WHAT, error);
-    least = fmin(least, -unstrained_noise(s));
     if (!status && s->m->n_nonholonomic == 0 && rt_is_circulatory(s))
         return examine_motion(s, large, stable, growth, error);
     if (!status && s->m->n_nonholonomic == 0)
@@ -96,5 +145,9 @@ routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, 
     if (status || above || large) return status;
     status = rt_softest_direction(s, &mu, error);
     *stable = status || mu >= least;
+    if (*stable) return status;
+    double noise;
+    status = unstrained_noise(s, &noise, error);
+    *stable = status || mu >= -noise;
     return status;
 }

@@ -91,6 +91,24 @@ loads:
   w: {{type: spring, between: [a, below], stiffness: {stiffness}, free_length: 0.95}}
 """
 
+UPRIGHT = """
+gravity: [0, 0, -9.81]
+operating_point: {{type: static}}
+bodies:
+  a: {{mass: {mass}, inertia: [1e-6, 1e-6, 1e-6], position: [{l}, {x}, 0]}}
+  b: {{mass: {mass}, inertia: [1e-9, 1e-9, 1e-9], position: [{x}, {x}, 1]}}
+joints: {{r: {{type: revolute, between: [b, ground], at: [{x}, {x}, 0], axis: y}}}}
+loads:
+  k: {{type: bushing, between: [a, ground], at: [{l}, {x}, 0], translation: {{stiffness: {stiffness}}}, rotation: {{stiffness: {stiffness}}}}}
+"""
+NEGATIVE = """
+operating_point: {{type: static}}
+bodies: {{a: {{mass: 1, inertia: [1, 1, 1]}}}}
+joints: {{j: {{type: planar, between: [a, ground], at: [0, 0, 0], axis: z}}}}
+loads:
+  k: {{type: bushing, between: [a, ground], at: [0, 0, 0], translation: {{stiffness: [{stiffness}, {negative}, 0]}}, rotation: {{stiffness: [0, 0, 1]}}}}
+"""
+
 
 class BalanceBesideStiff(ModelCase):
     def test_stiff_bodies_come_to_hang(self):
@@ -113,6 +131,15 @@ class BalanceBesideStiff(ModelCase):
         yield BESIDE.format(type=kind, soft=soft, force=FORCE)
         for angle in (0, 0.3, math.pi / 4, 1.2):
             yield across(kind, angle, soft)
+
+    def test_what_is_unstable_beside_stiff_elements_is_not_kept(self):
+        """A pendulum drawn upright, beside a spring that weighs or far away makes more rounding than its weight."""
+        for stiffness, mass, away in ((1e7, 1e-3, 1e6), (1e9, 1e-4, 1e4), (1e11, 1e-6, 0)):
+            found = self.run_it("equilibrium", UPRIGHT.format(stiffness=stiffness, mass=mass, x=away, l=away + 1))
+            self.assertAlmostEqual(found["bodies"][1]["position"][2], -1, delta=1e-6)
+        for stiffness, negative in ((1e12, 1e-4), (1e9, 1e-8), (1e14, 0.05)):
+            model = NEGATIVE.format(stiffness=stiffness, negative=-negative)
+            self.assertRegex(self.try_it("equilibrium", model).stderr, "no static equilibrium")
 
     def test_a_pendulum_hangs_beside_a_strut_that_is_pressed(self):
         """What is left of 5e11 N in the strut is as large as the weight of the bob."""
