@@ -162,6 +162,24 @@ static rt_expr derivative_user(rt_graph *graph, const rt_node *node, const rt_ex
     return sum;
 }
 
+/* Two constants whose sum is no double stay apart: one may be a soft spring beside a stiff one, and
+ * evaluation in more digits keeps both. */
+static rt_expr derivative_sum(rt_graph *graph, rt_operation operation, rt_expr a, rt_expr b)
+{
+    double x, y;
+    if (rt_is_constant(graph, a, &x) && rt_is_constant(graph, b, &y)) {
+        const double z = operation == RT_OP_ADD ? y : -y, sum = x + z, of_z = sum - x;
+        const double rest = (x - (sum - of_z)) + (z - of_z); /* exact: Knuth 4.2.2 */
+        if (isfinite(sum) && rest != 0) {
+            rt_node node = {.operation = operation, .table = -1};
+            for (int i = 0; i < RT_MOST_ARGUMENTS; i++) node.argument[i] = RT_NO_EXPR;
+            node.argument[0] = a, node.argument[1] = b;
+            return rt_intern(graph, &node);
+        }
+    }
+    return operation == RT_OP_ADD ? rt_add(graph, a, b) : rt_subtract(graph, a, b);
+}
+
 /* The derivative of node number e from those of its arguments. */
 static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
 {
@@ -171,8 +189,8 @@ static rt_expr rule(rt_graph *graph, rt_expr e, const rt_expr *d)
     switch (node.operation) {
     case RT_OP_CONSTANT:
     case RT_OP_INPUT: return rt_constant(graph, 0);
-    case RT_OP_ADD: return rt_add(graph, d[0], d[1]);
-    case RT_OP_SUBTRACT: return rt_subtract(graph, d[0], d[1]);
+    case RT_OP_ADD:
+    case RT_OP_SUBTRACT: return derivative_sum(graph, node.operation, d[0], d[1]);
     case RT_OP_MULTIPLY:
         return rt_add(graph, rt_multiply(graph, d[0], b), rt_multiply(graph, a, d[1]));
     case RT_OP_DIVIDE:
