@@ -208,6 +208,10 @@ routh_status rt_steady_decompose_fully(rt_steady_search *k, routh_error *error);
 /* Keeps F - offset, from which steps are made; then k->step with damping mu, in parts of the
  * largest singular value. */
 void rt_steady_begin_step(rt_steady_search *k);
+
+/* All that a step is made from, at the state, which is kept (RT_STEADY_STEP). */
+routh_status rt_steady_prepare_step(rt_steady_search *k, routh_error *error);
+
 double rt_steady_step_length(const rt_steady_search *k); /* the largest displacement or turn, over
                                                             the typical length */
 routh_status rt_steady_make_step(rt_steady_search *k, double mu, routh_error *error);

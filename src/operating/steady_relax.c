@@ -21,12 +21,8 @@ static routh_status relax_step(rt_steady_search *k, bool *moved, double *length,
 {
     static const double LONGEST = 0.2;
     *moved = false;
-    routh_status status = rt_steady_evaluate(k, true, error);
-    if (!status) status = rt_steady_decompose(k, error);
+    routh_status status = rt_steady_prepare_step(k, error);
     if (status) return status;
-    rt_steady_begin_step(k);
-    rt_steady_keep(k, RT_STEADY_STEP);
-    rt_begin_step(k->s);
     status = rt_steady_make_step(k, 0, error);
     if (status) return status == ROUTH_SINGULAR ? ROUTH_OK : status;
     *length = rt_steady_step_length(k);

@@ -169,8 +169,7 @@ static bool steady_step_only_forces_are_left(const rt_steady_search *k, double g
     return true;
 }
 
-/* A whole step, whatever becomes of the error. */
-static routh_status steady_step_whole(rt_steady_search *k, bool *moved, routh_error *error)
+routh_status rt_steady_prepare_step(rt_steady_search *k, routh_error *error)
 {
     routh_status status = rt_steady_evaluate(k, true, error);
     if (!status) status = rt_steady_decompose(k, error);
@@ -178,7 +177,14 @@ static routh_status steady_step_whole(rt_steady_search *k, bool *moved, routh_er
     rt_steady_begin_step(k);
     rt_steady_keep(k, RT_STEADY_STEP);
     rt_begin_step(k->s);
-    status = steady_step_try(k, 0, moved, error);
+    return ROUTH_OK;
+}
+
+/* A whole step, whatever becomes of the error. */
+static routh_status steady_step_whole(rt_steady_search *k, bool *moved, routh_error *error)
+{
+    routh_status status = rt_steady_prepare_step(k, error);
+    if (!status) status = steady_step_try(k, 0, moved, error);
     if (!status && *moved) rt_angles_settle(k->s->m, k->s->w, k->s->state, true);
     return status;
 }
