@@ -2,7 +2,15 @@
  * the rank of A, least squares and the null space, at a tenth of what singular values cost.
  *
  * |R_00| >= |R_11| >= .. fall as the singular values do, though not as surely: a rank is taken only
- * where they show a gap. Matrices are column-major. */
+ * where they show a gap. Matrices are column-major.
+ *
+ * Of a matrix with groups of columns that enter few rows,
+ *     [B1 0  X1]
+ *     [0  B2 X2],
+ *     [0  0  X3]
+ * these go first, each among its own rows, and what is left is a smaller matrix. Only columns that
+ * add much to those before them in the group do (LEAST_LEADING): the others are columns of the
+ * rest, so that a small |R_ii| still shows there. */
 #ifndef RT_BASE_PIVOTED_QR_H
 #define RT_BASE_PIVOTED_QR_H
 
@@ -16,7 +24,12 @@ typedef struct rt_pivoted_qr {
     int rank;
     double *a; /* R in the upper triangle, reflectors below */
     double *tau, *work;
-    int *column; /* n_columns: which column of A is where in R */
+    int *column;    /* n_columns: which column of A is where in R, from 1 */
+    int *row;       /* n_rows: which row of A is where in R */
+    int *end;       /* n_columns: the row below the last of the reflector */
+    int *pivot;     /* n_columns: an order, from 1 */
+    double largest; /* |R_ii| */
+    double *room;   /* most_rows x most_columns */
     int n_work;
     /* room for */
     int most_rows, most_columns;
@@ -26,11 +39,23 @@ typedef struct rt_pivoted_qr {
 routh_status rt_pivoted_qr_create(rt_pivoted_qr *qr, int most_rows, int most_columns,
                                   rt_arena *arena, routh_error *error);
 
+/* The first columns that are groups of their own: how many in each. */
+typedef struct rt_qr_groups {
+    int n;
+    const int *columns;
+} rt_qr_groups;
+
+/* Where a rank is: the number of |R_ii| > none L, L the largest of them. clear: none is between
+ * least L and most L, with least < none < most. */
+typedef struct rt_qr_gap {
+    double none, least, most;
+    bool clear;
+} rt_qr_gap;
+
 /* Factors the n_rows x n_columns numbers in qr->a. NUMERIC_ERROR where one is not finite. Allocates
- * nothing. The rank is the number of |R_ii| > none |R_00|, and *clear tells whether none of them is
- * between least |R_00| and most |R_00|, with least < none < most. */
-routh_status rt_pivoted_qr_factor(rt_pivoted_qr *qr, int n_rows, int n_columns, double none,
-                                  double least, double most, bool *clear, routh_error *error);
+ * nothing. groups: NULL for none. */
+routh_status rt_pivoted_qr_factor(rt_pivoted_qr *qr, int n_rows, int n_columns,
+                                  const rt_qr_groups *groups, rt_qr_gap *gap, routh_error *error);
 
 /* b (n_rows) := Q' b. */
 void rt_pivoted_qr_project(const rt_pivoted_qr *qr, double *b);
@@ -40,7 +65,7 @@ void rt_pivoted_qr_project(const rt_pivoted_qr *qr, double *b);
 void rt_pivoted_qr_solve(const rt_pivoted_qr *qr, const double *projected, double *x);
 
 /* x (n_columns): the smallest |A x - b|^2 + mu^2 |x|^2, from Q' b, by the normal equations of R; as
- * accurate as mu > 0 is large beside 1e-8 |R_00|. room: 2 n_columns^2 numbers. NUMERIC_ERROR where
+ * accurate as mu > 0 is large beside 1e-8 L. room: 2 n_columns^2 numbers. NUMERIC_ERROR where
  * mu is too small for a solution. */
 routh_status rt_pivoted_qr_solve_damped(const rt_pivoted_qr *qr, const double *projected, double mu,
                                         double *room, double *x, routh_error *error);

@@ -209,15 +209,28 @@ static void steady_factor_make_orthogonal(rt_steady_search *k, int l)
     for (size_t j = 0; j < n; j++) x[n * j] /= sqrt(norm);
 }
 
-/* Columns that are not held, one after another; which they are. */
-static int steady_factor_pack(rt_steady_search *k)
+/* Joints' forces, now and at the later time: they enter the balance, hardly anything else. */
+static int steady_factor_group_of(const rt_steady_search *k, int j)
+{
+    const int n = k->s->m->n_rows;
+    if (j >= k->at_lambda && j < k->at_motion) return 0;
+    return j >= k->n_columns && j < k->n_columns + n ? 1 : 2;
+}
+
+/* Columns that are not held, one group after another; which they are, and how many of each. */
+static int steady_factor_pack(rt_steady_search *k, int of_group[3])
 {
     const size_t rows = (size_t)k->n_rows;
     int n = 0;
-    for (int j = 0; j < k->n_unknowns; j++) {
-        if (steady_factor_is_held(k, j)) continue;
-        memcpy(k->qr.a + rows * (size_t)n, k->matrix + rows * (size_t)j, rows * sizeof *k->qr.a);
-        k->packed[n++] = j;
+    for (int group = 0; group < 3; group++) {
+        const int before = n;
+        for (int j = 0; j < k->n_unknowns; j++) {
+            if (steady_factor_group_of(k, j) != group || steady_factor_is_held(k, j)) continue;
+            memcpy(k->qr.a + rows * (size_t)n, k->matrix + rows * (size_t)j,
+                   rows * sizeof *k->qr.a);
+            k->packed[n++] = j;
+        }
+        of_group[group] = n - before;
     }
     return n;
 }
@@ -244,15 +257,16 @@ static void steady_factor_find_null_space(rt_steady_search *k)
 
 routh_status rt_steady_decompose(rt_steady_search *k, routh_error *error)
 {
-    bool clear = false;
+    int of_group[3];
+    rt_qr_gap gap = {.none = NONE, .least = SURELY_NONE, .most = SURELY_SOME};
     steady_factor_scale(k);
     k->by_values = false;
-    const int n = steady_factor_pack(k);
-    routh_status status =
-        rt_pivoted_qr_factor(&k->qr, k->n_rows, n, NONE, SURELY_NONE, SURELY_SOME, &clear, error);
+    const int n = steady_factor_pack(k, of_group);
+    const rt_qr_groups groups = {2, of_group};
+    routh_status status = rt_pivoted_qr_factor(&k->qr, k->n_rows, n, &groups, &gap, error);
     if (status) return status;
     k->rank = k->qr.rank;
-    if (!clear)
+    if (!gap.clear)
         status = steady_factor_values(k, error);
     else if (!k->only_forces)
         steady_factor_find_null_space(k);
@@ -299,8 +313,8 @@ static routh_status steady_factor_solve(rt_steady_search *k, double mu, routh_er
     if (mu > 0 && !k->room) k->room = RT_TAKE(&k->arena, double, 2 * n * n);
     if (mu > 0 && !k->room) return rt_fail_memory(error);
     if (mu > 0)
-        status = rt_pivoted_qr_solve_damped(&k->qr, k->b, mu * fabs(k->qr.a[0]), k->room, k->work,
-                                            error);
+        status =
+            rt_pivoted_qr_solve_damped(&k->qr, k->b, mu * k->qr.largest, k->room, k->work, error);
     else
         rt_pivoted_qr_solve(&k->qr, k->b, k->work);
     memset(k->step, 0, (size_t)k->n_unknowns * sizeof *k->step);

@@ -185,9 +185,9 @@ static routh_status steady_rounding_solve(rt_steady_rounding *t, routh_error *er
 {
     static const double NOTHING = 1e-7;
     const double none = NOTHING / steady_rounding_longest_column(t);
-    bool clear;
+    rt_qr_gap gap = {.none = none, .least = none, .most = none};
     const routh_status status =
-        rt_pivoted_qr_factor(&t->qr, t->n_rows, t->n_columns, none, none, none, &clear, error);
+        rt_pivoted_qr_factor(&t->qr, t->n_rows, t->n_columns, NULL, &gap, error);
     if (status) return status;
     rt_pivoted_qr_project(&t->qr, t->b);
     rt_pivoted_qr_solve(&t->qr, t->b, t->x);

@@ -49,20 +49,25 @@ static double gradient(const double *a, int m, int n, const double *x, const dou
     return most;
 }
 
-static void check(int m, int n, int rank)
+static rt_qr_gap gap_of(double least, double most)
 {
-    static double a[M * N], room[2 * N * N];
+    return (rt_qr_gap){.none = 1e-11, .least = least, .most = most};
+}
+
+/* Ranks, solutions, null space and damped solutions of a; groups: NULL for none. */
+static void check_of(const double *a, int m, int n, int rank, const rt_qr_groups *groups)
+{
+    static double room[2 * N * N];
     double b[M], projected[M], x[N], zero[M] = {0};
     unsigned word = 5;
-    bool clear;
+    rt_qr_gap gap = gap_of(1e-13, 1e-8);
     rt_arena arena = {0};
     rt_pivoted_qr qr;
-    fill(a, m, n, rank, 11u + (unsigned)(m * n * rank));
     for (int i = 0; i < m; i++) b[i] = noise(&word);
     assert_int_equal(rt_pivoted_qr_create(&qr, M, N, &arena, NULL), ROUTH_OK);
     memcpy(qr.a, a, (size_t)(m * n) * sizeof *a);
-    assert_int_equal(rt_pivoted_qr_factor(&qr, m, n, 1e-11, 1e-13, 1e-8, &clear, NULL), ROUTH_OK);
-    assert_true(clear);
+    assert_int_equal(rt_pivoted_qr_factor(&qr, m, n, groups, &gap, NULL), ROUTH_OK);
+    assert_true(gap.clear);
     assert_int_equal(qr.rank, rank);
     memcpy(projected, b, sizeof b);
     rt_pivoted_qr_project(&qr, projected);
@@ -82,6 +87,63 @@ static void check(int m, int n, int rank)
     rt_arena_free(&arena);
 }
 
+static void check(int m, int n, int rank)
+{
+    static double a[M * N];
+    fill(a, m, n, rank, 11u + (unsigned)(m * n * rank));
+    check_of(a, m, n, rank, NULL);
+}
+
+/* Of two groups in rows of their own, every third, and all rows: n1, n2 columns of rank r1, r2, and
+ * others of rank r3 in all rows. */
+static void check_groups(const int n[3], const int r[3])
+{
+    static double a[M * N], part[M * M];
+    int first = 0, columns = n[0] + n[1] + n[2];
+    const int per_group[2] = {n[0], n[1]};
+    const rt_qr_groups groups = {2, per_group};
+    memset(a, 0, sizeof a);
+    for (int g = 0; g < 3; first += n[g++]) {
+        const int step = g < 2 ? 3 : 1, rows = g < 2 ? M / 3 : M;
+        if (n[g]) fill(part, rows, n[g], r[g], 17u + (unsigned)(g + n[g]));
+        for (int j = 0; j < n[g]; j++)
+            for (int i = 0; i < rows; i++)
+                a[i * step + (g == 1) + M * (first + j)] = part[i + rows * j];
+    }
+    check_of(a, M, columns, r[0] + r[1] + r[2], &groups);
+}
+
+static void groups_of_columns_go_first(void **unused)
+{
+    (void)unused;
+    static const int n[][3] = {{8, 7, 9}, {8, 7, 9}, {0, 7, 5}, {4, 0, 9}, {13, 13, 0}, {1, 1, 1}};
+    static const int r[][3] = {{8, 7, 9}, {5, 6, 8}, {0, 3, 5}, {2, 0, 9}, {13, 9, 0}, {1, 1, 1}};
+    for (size_t k = 0; k < sizeof n / sizeof *n; k++) check_groups(n[k], r[k]);
+}
+
+/* Columns of a group that differ by little, and one of the rest that lies between them but for
+ * less: [1 1 0; e 0 e' ; ..]. What is small of the whole is small in R, whichever goes first. */
+static void what_is_nearly_dependent_shows_in_the_rest(void **unused)
+{
+    (void)unused;
+    static const double e[] = {1e-3, 1e-6, 1e-9};
+    for (size_t k = 0; k < sizeof e / sizeof *e; k++) {
+        const int two = 2;
+        const rt_qr_groups groups = {1, &two};
+        rt_qr_gap gap = {.none = 1e-11, .least = 1e-12, .most = 1e-10};
+        rt_arena arena = {0};
+        rt_pivoted_qr qr;
+        assert_int_equal(rt_pivoted_qr_create(&qr, 3, 3, &arena, NULL), ROUTH_OK);
+        /* columns [1 0 0], [1 e 0], [0 1 1e-13]: the third is the difference of the first two, over
+         * e, but for 1e-13 */
+        const double a[9] = {1, 0, 0, 1, e[k], 0, 0, 1, 1e-13};
+        memcpy(qr.a, a, sizeof a);
+        assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, &groups, &gap, NULL), ROUTH_OK);
+        assert_int_equal(qr.rank, 2);
+        rt_arena_free(&arena);
+    }
+}
+
 static void ranks_and_solutions_of_all_shapes(void **unused)
 {
     (void)unused;
@@ -95,12 +157,12 @@ static void of_nothing_nothing_is_left(void **unused)
 {
     (void)unused;
     rt_arena arena = {0};
+    rt_qr_gap gap = gap_of(1e-12, 1e-9);
     rt_pivoted_qr qr;
-    bool clear;
     double x[3];
     assert_int_equal(rt_pivoted_qr_create(&qr, 3, 3, &arena, NULL), ROUTH_OK);
     memset(qr.a, 0, 9 * sizeof *qr.a);
-    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, 1e-11, 1e-13, 1e-8, &clear, NULL), ROUTH_OK);
+    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, NULL, &gap, NULL), ROUTH_OK);
     assert_int_equal(qr.rank, 0);
     for (int l = 0; l < 3; l++) {
         rt_pivoted_qr_null_vector(&qr, l, x);
@@ -114,18 +176,16 @@ static void what_cannot_be_told_is_said(void **unused)
 {
     (void)unused;
     rt_arena arena = {0};
+    rt_qr_gap gap = gap_of(1e-12, 1e-9);
     rt_pivoted_qr qr;
-    bool clear;
     assert_int_equal(rt_pivoted_qr_create(&qr, 3, 3, &arena, NULL), ROUTH_OK);
     memset(qr.a, 0, 9 * sizeof *qr.a);
     qr.a[0] = 1, qr.a[4] = qr.a[8] = 1e-10;
-    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, 1e-11, 1e-12, 1e-9, &clear, NULL), ROUTH_OK);
-    assert_false(clear);
+    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, NULL, &gap, NULL), ROUTH_OK);
+    assert_false(gap.clear);
     qr.a[4] = NAN;
-    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, 1e-11, 1e-12, 1e-9, &clear, NULL),
-                     ROUTH_NUMERIC_ERROR);
-    assert_int_equal(rt_pivoted_qr_factor(&qr, 4, 3, 1e-11, 1e-12, 1e-9, &clear, NULL),
-                     ROUTH_BAD_ARGUMENT);
+    assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, NULL, &gap, NULL), ROUTH_NUMERIC_ERROR);
+    assert_int_equal(rt_pivoted_qr_factor(&qr, 4, 3, NULL, &gap, NULL), ROUTH_BAD_ARGUMENT);
     rt_arena_free(&arena);
 }
 
@@ -133,6 +193,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_and_solutions_of_all_shapes),
+        cmocka_unit_test(groups_of_columns_go_first),
+        cmocka_unit_test(what_is_nearly_dependent_shows_in_the_rest),
         cmocka_unit_test(of_nothing_nothing_is_left),
         cmocka_unit_test(what_cannot_be_told_is_said),
     };
