@@ -42,10 +42,11 @@ ROUTH_API double routh_parametric_value(const routh_parametric *parametric, int 
 ROUTH_API routh_status routh_parametric_set(routh_parametric *parametric, int index, double value,
                                             routh_error *error);
 
-/* 1: another value of this parameter only changes numbers (masses, stiffnesses, expressions), and
- * nothing is read again. 0: the mechanism follows from it (positions, axes, counts, tables), or
- * the model has friction, contacts, tyres or other switches: model and mechanism are then made
- * anew, which takes longer, with the same result. The text of the model is kept; files that it
+/* 1: another value of this parameter only changes numbers (masses, stiffnesses, expressions, what
+ * a steady motion is asked to be), and nothing is read again. 0: the mechanism follows from it
+ * (positions, axes, counts, tables, tyres, contacts, friction), or the model has bodies placed by
+ * joint coordinates: model and mechanism are then made anew, which takes longer, with the same
+ * result. The text of the model is kept; files that it
  * names (parts, tables) are then read from disk, and must stay as they are. 0 also for an index
  * that there is not. */
 ROUTH_API int routh_parametric_is_number(const routh_parametric *parametric, int index);

@@ -1,6 +1,7 @@
 /* Where expressions switch from one branch to another, and how large their terms are. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/pi.h"
 #include "expression/graph.h"
@@ -309,51 +310,29 @@ static double size_of_node(const rt_graph *graph, const rt_node *node, const dou
     }
 }
 
-/* Arguments come before their users. */
-static bool branchings_extend(rt_node_sizes *known, const rt_graph *graph, rt_expr e,
-                              const double *sizes)
-{
-    if (e >= known->room) {
-        const int room = graph->n_nodes + graph->n_nodes / 2;
-        double *of = realloc(known->of, (size_t)room * sizeof *of);
-        if (!of) return false;
-        known->of = of;
-        known->room = room;
-    }
-    for (; known->n <= e; known->n++) {
-        const rt_node *node = &graph->nodes[known->n];
-        double x[RT_MOST_ARGUMENTS] = {0};
-        for (int k = 0; k < rt_argument_count(node); k++) x[k] = known->of[node->argument[k]];
-        const bool input = node->operation == RT_OP_INPUT;
-        known->of[known->n] = !input                          ? size_of_node(graph, node, x)
-                              : node->detail < known->n_slots ? sizes[node->detail]
-                                                              : 1;
-    }
-    return true;
-}
-
-double rt_size_within(rt_node_sizes *known, const rt_graph *graph, rt_expr e, const double *sizes)
-{
-    if (e >= known->n && !branchings_extend(known, graph, e, sizes)) return -1;
-    return isnormal(known->of[e]) ? known->of[e] : 1;
-}
-
-double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes)
+bool rt_sizing_take(rt_sizing *sizing, const rt_graph *graph, const rt_expr *e, int n,
+                    rt_arena *arena)
 {
     rt_reach reach = {0};
-    double *size = NULL, result = -1;
-    if (rt_reach_add(&reach, graph, e)) size = malloc((size_t)reach.n * sizeof *size);
-    rt_reach_sort(&reach);
-    for (int i = 0; size && i < reach.n; i++) {
-        const rt_node *node = &graph->nodes[reach.nodes[i]];
-        double x[RT_MOST_ARGUMENTS] = {0};
-        for (int k = 0; k < rt_argument_count(node); k++)
-            x[k] = size[rt_reach_find(&reach, node->argument[k])];
-        size[i] =
-            node->operation == RT_OP_INPUT ? sizes[node->detail] : size_of_node(graph, node, x);
+    bool good = true;
+    for (int k = 0; k < n && good; k++) good = rt_reach_add(&reach, graph, e[k]);
+    rt_expr *nodes = good ? RT_TAKE(arena, rt_expr, reach.n) : NULL;
+    if (nodes) {
+        rt_reach_sort(&reach);
+        if (reach.n > 0) memcpy(nodes, reach.nodes, (size_t)reach.n * sizeof *nodes);
+        *sizing = (rt_sizing){reach.n, nodes};
     }
-    if (size) result = isnormal(size[reach.n - 1]) ? size[reach.n - 1] : 1;
-    free(size);
     rt_reach_free(&reach);
-    return result;
+    return nodes != NULL;
+}
+
+void rt_sizing_run(const rt_sizing *sizing, const rt_graph *graph, const double *sizes, double *of)
+{
+    for (int i = 0; i < sizing->n; i++) {
+        const rt_expr e = sizing->nodes[i];
+        const rt_node *node = &graph->nodes[e];
+        double x[RT_MOST_ARGUMENTS] = {0};
+        for (int k = 0; k < rt_argument_count(node); k++) x[k] = of[node->argument[k]];
+        of[e] = node->operation == RT_OP_INPUT ? sizes[node->detail] : size_of_node(graph, node, x);
+    }
 }

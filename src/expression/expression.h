@@ -7,6 +7,7 @@
 #ifndef RT_EXPRESSION_EXPRESSION_H
 #define RT_EXPRESSION_EXPRESSION_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -165,20 +166,26 @@ typedef struct rt_branching {
 int rt_branchings_of(rt_graph *graph, rt_expr e, const bool *moves, rt_branching **list,
                      rt_arena *arena);
 
-/* The size of e's terms where input slot has the size sizes[slot]: a sum's is the sum of the sizes,
- * a product's the product. Functions that may grow without bound count as 1. Positive and finite;
- * negative: out of memory. */
-double rt_size_of(const rt_graph *graph, rt_expr e, const double *sizes);
+/* The size of a node's terms where input slot has the size sizes[slot]: a sum's is the sum of the
+ * sizes, a product's the product. Functions that may grow without bound count as 1. For the nodes
+ * below n expressions, again and again: they are found once, in the arena (false: out of memory),
+ * and then nothing is allocated. */
+typedef struct rt_sizing {
+    int n;
+    const rt_expr *nodes; /* arguments before users */
+} rt_sizing;
 
-/* The same for many of a graph that grows, where the sizes of the slots stay: sizes of all nodes so
- * far. Begin with n_slots and zeros; the owner frees `of`. */
-typedef struct rt_node_sizes {
-    int n_slots;
-    double *of; /* n, in the order of the nodes */
-    int n, room;
-} rt_node_sizes;
+bool rt_sizing_take(rt_sizing *sizing, const rt_graph *graph, const rt_expr *e, int n,
+                    rt_arena *arena);
 
-double rt_size_within(rt_node_sizes *known, const rt_graph *graph, rt_expr e, const double *sizes);
+/* of: by node of the graph; only those of the sizing are set. */
+void rt_sizing_run(const rt_sizing *sizing, const rt_graph *graph, const double *sizes, double *of);
+
+/* Positive and finite: 1 where the size of e's terms is neither. */
+static inline double rt_sizing_of(const double *of, rt_expr e)
+{
+    return isnormal(of[e]) ? of[e] : 1;
+}
 
 /* A node as text, for messages and documentation; input slots printed through name (NULL: "#3").
  * The text is cut to size, always terminated, and "..." stands for what is nested too deep;

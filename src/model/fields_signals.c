@@ -53,7 +53,8 @@ const rt_section rt_output_section = {"outputs",
 static const rt_field variable_fields[] = {
     {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
      .unit = "", .doc = "of measures, signals, time and parameters"},
-    {"guess", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
+    {"guess", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .varies = true, .unit = "",
+     .fallback = "0",
      .doc = "where the search for its value begins, where variables need each other"},
     SIGNAL_UNIT};
 static const rt_kind variable_kinds[] = {

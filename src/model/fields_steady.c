@@ -10,8 +10,8 @@
 static const rt_field spin_fields[] = {
     {"axis", RT_FIELD_AXIS, SPIN(axis), .required = true, .sense = RT_AXIS_AXIAL, .unit = "",
      .doc = "the axis it rotates about, in the body's own axes, through its centre of mass"},
-    {"rate", RT_FIELD_NUMBER, SPIN(rate), .sense = RT_SCALAR, .unit = "rad/s", .fallback = "found",
-     .doc = "of the rotation against the moving frame"}};
+    {"rate", RT_FIELD_NUMBER, SPIN(rate), .sense = RT_SCALAR, .varies = true, .unit = "rad/s",
+     .fallback = "found", .doc = "of the rotation against the moving frame"}};
 static const rt_kind spin_kinds[] = {{"a spin", 0, FIELDS(spin_fields), .doc = "A spinning body."}};
 const rt_section rt_spin_section = {"spins",           "spin",    spin_kinds,
                                     COUNT(spin_kinds), .doc = "", .shorthand = "axis"};
@@ -20,8 +20,8 @@ static const rt_field prescribed_fields[] = {
     {"expression", RT_FIELD_FUNCTION, SIGNAL(function), .required = true, .sense = RT_SCALAR,
      .unit = "",
      .doc = "a measure of the motion, or any expression of measures, signals and parameters"},
-    {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .unit = "", .fallback = "0",
-     .doc = "what it must be"},
+    {"value", RT_FIELD_NUMBER, SIGNAL(value), .sense = RT_SCALAR, .varies = true, .unit = "",
+     .fallback = "0", .doc = "what it must be"},
     {"unit", RT_FIELD_TEXT, SIGNAL(unit), .unit = "", .fallback = "none",
      .doc = "its unit, of those that `units` makes, for tables; nothing is converted"}};
 static const rt_kind prescribed_kinds[] = {
@@ -33,8 +33,8 @@ const rt_section rt_prescribed_section = {"prescribed",     "prescription",
 static const rt_field steady_fields[] = {
     {"axis", RT_FIELD_AXIS, STEADY(axis), .sense = RT_AXIS_AXIAL, .unit = "",
      .fallback = "against gravity, else z", .doc = "the axis of the rotation, in world axes"},
-    {"turn_rate", RT_FIELD_NUMBER, STEADY(turn_rate), .sense = RT_SCALAR, .unit = "rad/s",
-     .fallback = "found",
+    {"turn_rate", RT_FIELD_NUMBER, STEADY(turn_rate), .sense = RT_SCALAR, .varies = true,
+     .unit = "rad/s", .fallback = "found",
      .doc = "the rate at which the moving frame rotates about it; 0 for motion straight on"},
     {"accelerated", RT_FIELD_TRUTH, STEADY(accelerated), .unit = "", .fallback = "false",
      .doc = "the moving frame has a constant acceleration, which is found; of prescribed motions "

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec3.h"
 #include "model/reader.h"
 
 /* A kink in the list of those found, in scratch. */
@@ -17,13 +16,11 @@ typedef struct kinks_search {
     rt_reader *r;
     bool *moves;   /* by quantity */
     int *slots;    /* by quantity: room for a list */
-    double *sizes; /* by quantity */
     bool *drives;  /* by input: a motion depends on it */
     int n;
     found_kink *first, **last;
     found_kink *element; /* the first of the element at hand */
     bool watches;        /* nothing depends on the element at hand */
-    rt_node_sizes known; /* of the graph's nodes, by `sizes` */
 } kinks_search;
 
 /* An element's function: which of its slopes a linear model has. */
@@ -33,96 +30,16 @@ typedef struct kinks_function_of {
     bool rates; /* it is a motion, whose rates in time enter too */
 } kinks_function_of;
 
-/* ---- how large quantities are ---------------------------------------------------------------- */
-
-/* Lengths of the mechanism: the farthest marker from its body, or body from the first. */
-static double typical_length(const routh_model *m)
-{
-    double length = 0, d[3], p[3], first[3];
-    for (int k = 0; k < m->n_markers; k++) {
-        if (m->markers[k].body == RT_GROUND) continue;
-        const rt_flexible_node *node = rt_marker_node(m, k);
-        rt_numbers_values(p, m->markers[k].position, 3);
-        length = fmax(length, rt_v3_norm(p) + (node ? rt_v3_norm(node->X) : 0));
-    }
-    for (int b = 0; b < m->n_bodies; b++) {
-        rt_numbers_values(b ? p : first, m->bodies[b].position, 3);
-        if (!b) continue;
-        rt_v3_sub(d, p, first);
-        length = fmax(length, rt_v3_norm(d));
-    }
-    return length > 0 && isfinite(length) ? length : 1;
-}
-
-/* Weights, or masses times the typical length over a second squared. */
-static double kinks_typical_force(const routh_model *m, double length)
-{
-    double mass = 0, g[3];
-    for (int b = 0; b < m->n_bodies; b++) {
-        const rt_flexible *shape = m->bodies[b].flexible;
-        mass += shape ? shape->mass : m->bodies[b].mass.value;
-    }
-    rt_numbers_values(g, m->gravity, 3);
-    return mass * fmax(rt_v3_norm(g), length);
-}
-
-/* Rates are counted in seconds. */
-static double size_of_vector(const rt_vector *v, double length)
-{
-    switch (v->kind) {
-    case RT_VECTOR_AXIS:
-    case RT_VECTOR_OMEGA:
-    case RT_VECTOR_ALPHA: return 1;
-    default: return length;
-    }
-}
-
-static double size_or_one(double value) { return isnormal(value) ? fabs(value) : 1; }
-
-static double size_of_quantity(const routh_model *m, const rt_quantity *q, double length)
-{
-    switch (q->kind) {
-    case RT_QUANTITY_PARAMETER:
-    case RT_QUANTITY_MADE: return fabs(rt_constant_value(m, q));
-    case RT_QUANTITY_DOT: return size_of_vector(&q->a, length) * size_of_vector(&q->b, length);
-    case RT_QUANTITY_FORCE: return kinks_typical_force(m, length) * (q->torque ? length : 1);
-    case RT_QUANTITY_STATE:
-    case RT_QUANTITY_STATE_RATE: return size_or_one(m->control_states[q->index].initial.value);
-    case RT_QUANTITY_VARIABLE: return size_or_one(m->variables[q->index].guess.value);
-    case RT_QUANTITY_INPUT: return size_or_one(m->inputs[q->index].value.value);
-    default: return 1; /* time: a second */
-    }
-}
-
-/* Of a variable whose guess says nothing: the terms of its expression. */
-static bool size_variables(kinks_search *s)
-{
-    const routh_model *m = s->r->model;
-    for (int k = 0; k < s->n; k++) {
-        const rt_quantity *q = &s->r->quantities[k];
-        if (q->kind != RT_QUANTITY_VARIABLE || m->variables[q->index].guess.value != 0) continue;
-        s->sizes[k] = rt_size_of(m->graph, m->variables[q->index].value.expr, s->sizes);
-        if (s->sizes[k] < 0) return false;
-    }
-    return true;
-}
-
 static bool kinks_start(kinks_search *s, rt_reader *r)
 {
-    const double length = typical_length(r->model);
     *s = (kinks_search){.r = r, .n = r->n_quantities};
     s->last = &s->first;
     s->moves = RT_TAKE(&r->scratch, bool, s->n);
     s->slots = RT_TAKE(&r->scratch, int, s->n);
-    s->sizes = RT_TAKE(&r->scratch, double, s->n);
     s->drives = RT_TAKE(&r->scratch, bool, r->model->n_inputs);
-    if (!s->moves || !s->slots || !s->sizes || !s->drives) return false;
-    for (int k = 0; k < s->n; k++) {
-        s->moves[k] = !rt_is_constant_quantity(&r->quantities[k]);
-        s->sizes[k] = size_of_quantity(r->model, &r->quantities[k], length);
-    }
-    s->known.n_slots = s->n;
-    return size_variables(s);
+    if (!s->moves || !s->slots || !s->drives) return false;
+    for (int k = 0; k < s->n; k++) s->moves[k] = !rt_is_constant_quantity(&r->quantities[k]);
+    return true;
 }
 
 /* ---- the jump across a switch ---------------------------------------------------------------- */
@@ -134,9 +51,8 @@ static rt_expr add_share(kinks_search *s, rt_expr sum, rt_expr x)
     double value;
     if (x < 0 || sum < 0) return RT_NO_EXPR;
     if (rt_is_constant(g, x, &value) && value == 0) return sum;
-    const double size = rt_size_within(&s->known, g, x, s->sizes);
-    if (size < 0) return RT_NO_EXPR;
-    return rt_add(g, sum, rt_multiply(g, rt_constant(g, 1 / size), rt_function_of(g, RT_ABS, x)));
+    return rt_add(g, sum,
+                  rt_multiply(g, rt_weigh_expression(s->r, x), rt_function_of(g, RT_ABS, x)));
 }
 
 /* J = f on the positive side - f on the negative: the share of J, of its slopes in what the linear
@@ -368,7 +284,7 @@ static bool look_at_all(kinks_search *s)
     return good && look_at_signals(s);
 }
 
-/* Those of controllers first, then those found, each with its scale. */
+/* Those of controllers first, then those found. */
 static bool kinks_take_over(kinks_search *s)
 {
     routh_model *m = s->r->model;
@@ -379,11 +295,7 @@ static bool kinks_take_over(kinks_search *s)
     if (m->n_kinks) memcpy(kinks, m->kinks, (size_t)m->n_kinks * sizeof *kinks);
     for (const found_kink *x = s->first; x; x = x->next) kinks[m->n_kinks++] = x->kink;
     m->kinks = kinks;
-    for (int k = 0; k < n; k++) {
-        if (!(kinks[k].scale > 0))
-            kinks[k].scale = rt_size_within(&s->known, m->graph, kinks[k].distance, s->sizes);
-        if (kinks[k].scale < 0) return false;
-    }
+    for (int k = 0; k < n; k++) kinks[k].sized = !(kinks[k].scale > 0);
     return true;
 }
 
@@ -391,6 +303,5 @@ routh_status rt_find_kinks(rt_reader *r)
 {
     kinks_search s;
     const bool good = kinks_start(&s, r) && look_at_all(&s) && kinks_take_over(&s);
-    free(s.known.of);
     return good ? ROUTH_OK : rt_fail_memory(r->error);
 }

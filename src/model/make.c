@@ -5,8 +5,7 @@
 #include "model/made.h"
 #include "model/reader.h"
 
-/* Room for one more element in an array of the model's arena that grows. */
-static void *make_grow(rt_reader *r, void *array, size_t size, int n, int *room)
+void *rt_reader_grow(rt_reader *r, void *array, size_t size, int n, int *room)
 {
     if (n < *room) return array;
     const int more = 2 * *room + 8;
@@ -17,11 +16,10 @@ static void *make_grow(rt_reader *r, void *array, size_t size, int n, int *room)
     return wider;
 }
 
-/* The number made as an input of the graph. */
-static rt_expr add_made(rt_reader *r, double value, int *index)
+rt_expr rt_add_made(rt_reader *r, double value, int *index)
 {
     routh_model *m = r->model;
-    double *values = make_grow(r, m->made, sizeof *values, m->n_made, &r->made_room);
+    double *values = rt_reader_grow(r, m->made, sizeof *values, m->n_made, &r->made_room);
     if (!values) return RT_NO_EXPR;
     m->made = values;
     const rt_quantity quantity = {.kind = RT_QUANTITY_MADE, .index = m->n_parameters + m->n_made};
@@ -60,7 +58,7 @@ static bool make_depends(const rt_making *making)
 static routh_status make_keep(rt_reader *r, const rt_making *making, const int *made)
 {
     routh_model *m = r->model;
-    rt_making *all = make_grow(r, m->makings, sizeof *all, m->n_makings, &r->making_room);
+    rt_making *all = rt_reader_grow(r, m->makings, sizeof *all, m->n_makings, &r->making_room);
     rt_number *in = RT_TAKE(&m->arena, rt_number, making->n_in);
     if (!all || !in) return rt_fail_memory(r->error);
     memcpy(in, making->in, (size_t)making->n_in * sizeof *in);
@@ -80,7 +78,7 @@ static routh_status make_graph_inputs(rt_reader *r, const rt_making *making, rt_
     for (int k = 0; k < making->n_out && !status; k++) {
         made[k] = -1;
         if (slopes[k] == 0) continue;
-        out[k].expr = add_made(r, out[k].value, &made[k]);
+        out[k].expr = rt_add_made(r, out[k].value, &made[k]);
         if (out[k].expr < 0) status = rt_fail_memory(r->error);
     }
     return status ? status : make_keep(r, making, made);

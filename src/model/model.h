@@ -369,6 +369,7 @@ typedef struct rt_kink {
     const char *what; /* "the upper limit", for messages */
     rt_expr distance;
     double scale; /* distances of 1e-9 times this count as on the kink: the size of its terms */
+    bool sized;   /* it follows from the sizes of quantities (kink_sizes.h) */
     const char *sides[2]; /* where the distance is negative and positive: "held at it"; NULL where
                              there are many */
     int tie;              /* which side's derivative is taken where it is zero; -1: neither's but */
@@ -382,6 +383,12 @@ typedef struct rt_kink {
 } rt_kink;
 
 #define RT_KINK_JUMP 1e-8
+
+/* One over the size of an expression (kink_sizes.h), as a number made. */
+typedef struct rt_kink_weight {
+    rt_expr of;
+    int made; /* which of the model's made numbers */
+} rt_kink_weight;
 
 /* What happens when a function crosses zero in a run. */
 typedef enum rt_event_direction {
@@ -549,6 +556,8 @@ struct routh_model {
     rt_named_input *inputs;
     rt_named_output *outputs;
     rt_kink *kinks;
+    int n_kink_weights;
+    rt_kink_weight *kink_weights; /* of what jumps at kinks are made of */
 
     const struct rt_loop_closer *closer; /* who closed loops, to read it again */
 
@@ -563,7 +572,8 @@ struct routh_model {
 
     int n_guards; /* of numbers that depend on parameters */
     rt_guard *guards;
-    bool values_shape; /* it is not known which values were used: RT_GUARD_SAME of all numbers */
+    bool values_shape; /* it is not known which values were used, as bodies are placed by them:
+                          RT_GUARD_SAME of all numbers */
 
     int n_warnings; /* of what the file says, for each operating point */
     const char **warnings;

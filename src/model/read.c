@@ -200,8 +200,7 @@ static routh_status read_finish(rt_reader *r, const rt_written_model *w)
     status = rt_finish_angles(r);
     if (!status) status = rt_place_start(r);
     if (!status) status = rt_keep_quantities(r);
-    /* the sizes that jumps at kinks are weighed by, and coordinates that bodies are placed by */
-    m->values_shape = m->n_kinks > 0 || r->places_bodies;
+    m->values_shape = r->places_bodies;
     return status ? status : rt_settle_numbers(m, r->error);
 }
 

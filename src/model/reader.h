@@ -89,7 +89,7 @@ typedef struct rt_reader {
     unsigned char *parameter_state;
     int wanted;                        /* the parameter that a parse stopped for, -1 */
 
-    int making_room, made_room;
+    int making_room, made_room, kink_weight_room;
 
     const rt_yaml *free; /* names under steady.free, or NULL: parameters among them are inputs */
 
@@ -211,6 +211,13 @@ routh_status rt_read_entry(rt_reader *r, const rt_section *section, const rt_yam
 routh_status rt_read_type(rt_reader *r, const rt_section *section, const rt_yaml *node,
                           const rt_kind **kind);
 
+/* A number made as an input of the graph, and which it is; RT_NO_EXPR: out of memory. */
+rt_expr rt_add_made(rt_reader *r, double value, int *index);
+
+/* Room in an array of the model's arena that grows for one more than n of that size: the array, or
+ * a wider one; NULL: out of memory. */
+void *rt_reader_grow(rt_reader *r, void *array, size_t size, int n, int *room);
+
 /* What the making gives, `made` in scratch: numbers that know of what parameters they depend
  * (make.c). problem: what rt_make says; not 0: nothing was made. The making is copied. */
 struct rt_making;
@@ -314,6 +321,10 @@ routh_status rt_load_plugin(rt_reader *r, rt_word library, rt_model_function *fu
 
 /* The kinks of all functions, beside those of controllers, when all are read (kinks.c). */
 routh_status rt_find_kinks(rt_reader *r);
+
+/* One over the size of e, a number made that rt_kink_sizes_run finds (kink_sizes.h); RT_NO_EXPR:
+ * out of memory. */
+rt_expr rt_weigh_expression(rt_reader *r, rt_expr e);
 
 /* Sets `used` of the inputs, when all functions are read. */
 routh_status rt_mark_used_inputs(rt_reader *r);

@@ -7,6 +7,7 @@
 
 #include "base/identity.h"
 #include "base/number.h"
+#include "model/kink_sizes.h"
 #include "model/made.h"
 #include "model/reader.h"
 #include "model/shape.h"
@@ -34,6 +35,7 @@ struct rt_retake {
     double *constants, *outputs, *work; /* parameters, then made numbers */
     double *in, *out, *making_work;
     bool finite; /* all numbers were */
+    rt_kink_sizes *sizes;
 };
 
 /* ---- the values of expressions --------------------------------------------------------------- */
@@ -260,14 +262,15 @@ static void take_constants(rt_retake *x)
 routh_status rt_settle_numbers(routh_model *model, routh_error *error)
 {
     rt_retake x = {0};
-    if (!model->n_parameters) return ROUTH_OK;
     retake_start(&x, model);
-    const routh_status status = retake_compile(&x, error);
-    if (!status) {
+    routh_status status = rt_kink_sizes_take(&x.sizes, model, &x.arena, error);
+    if (!status && model->n_parameters) status = retake_compile(&x, error);
+    if (!status && model->n_parameters) {
         take_constants(&x);
         retake_evaluate_all(&x);
         put_all(&x);
     }
+    if (!status) rt_kink_sizes_run(x.sizes, model);
     rt_arena_free(&x.arena);
     return status;
 }
@@ -354,6 +357,7 @@ routh_status rt_retake_create(rt_retake **retake, routh_model *model, const int 
     if (!x) return rt_fail_memory(error);
     retake_start(x, model);
     routh_status status = retake_compile(x, error);
+    if (!status) status = rt_kink_sizes_take(&x->sizes, model, &x->arena, error);
     x->list = RT_TAKE(&x->arena, retaken, n);
     if (!status && !x->list) status = rt_fail_memory(error);
     x->n = n;
@@ -420,6 +424,7 @@ bool rt_retake_run(rt_retake *x, const double *values)
     x->finite = true;
     retake_evaluate_all(x);
     put_all(x);
+    rt_kink_sizes_run(x->sizes, m);
     m->identity = rt_identity_mix(rt_identity_new(m), m->identity);
     return x->finite && guards_hold(x) && inertias_hold(m);
 }

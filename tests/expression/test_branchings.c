@@ -167,9 +167,17 @@ static void sizes_are_of_the_terms(void **state)
     const double sizes[N_NAMES] = {2, 3, 1, 1};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         rt_graph *graph = rt_graph_create();
-        const double size = rt_size_of(graph, read_good(graph, cases[k].text), sizes);
+        const rt_expr e = read_good(graph, cases[k].text);
+        rt_arena arena = {0};
+        rt_sizing sizing;
+        assert_true(rt_sizing_take(&sizing, graph, &e, 1, &arena));
+        double *of = RT_TAKE(&arena, double, rt_node_count(graph));
+        assert_non_null(of);
+        rt_sizing_run(&sizing, graph, sizes, of);
+        const double size = rt_sizing_of(of, e);
         if (!(fabs(size - cases[k].size) < 1e-15 * size))
             fail_msg("%s: %.17g, %.17g expected", cases[k].text, size, cases[k].size);
+        rt_arena_free(&arena);
         rt_graph_free(graph);
     }
 }

@@ -468,22 +468,22 @@ static const char all_numbers[] =
     "  n: {type: force, on: b, components: [e*r + u, 0, 0]}\n"
     "outputs: {z: e*AZ(a)}\n";
 
-static void every_number_that_varies_is_put_into_the_model(void **unused)
+/* Each of them another, one after the other: all are numbers. */
+static void change_each(const char *text)
 {
     const char *names[MOST_PARAMETERS];
     double written[MOST_PARAMETERS], values[MOST_PARAMETERS];
-    routh_model *model = parse(all_numbers);
+    routh_model *model = parse(text);
     const routh_linear_options how = how_of(usual);
     parametric_tally tally = {0};
     routh_parametric *p;
     routh_error error;
-    (void)unused;
     const int n = list_parameters(model, names, written);
     memcpy(values, written, sizeof values);
     if (routh_parametric_create(&p, model, names, NULL, NULL, &how, &error))
         fail_msg("%s", error.message);
     for (int k = 0; k < n; k++) {
-        assert_true(routh_parametric_is_number(p, k));
+        if (!routh_parametric_is_number(p, k)) fail_msg("%s is no number", names[k]);
         values[k] = 1.07 * written[k];
         assert_int_equal(routh_parametric_set(p, k, values[k], &error), ROUTH_OK);
         compare_now(names[k], p, model, names, values, n, usual, &tally);
@@ -491,6 +491,81 @@ static void every_number_that_varies_is_put_into_the_model(void **unused)
     assert_int_equal(tally.n_compared, n);
     routh_parametric_free(p);
     routh_model_free(model);
+}
+
+static void every_number_that_varies_is_put_into_the_model(void **unused)
+{
+    (void)unused;
+    change_each(all_numbers);
+}
+
+/* Functions with kinks, on them and beside them: what jumps there counts against sizes that follow
+ * from the parameters. */
+static void numbers_of_functions_with_kinks(void **unused)
+{
+    (void)unused;
+    change_each(
+        "parameters: {g: 9.81, m: 2, k: 50, c: 1, a: 0.5, f: 3, s: 1e-7, h: 0, low: 0.2}\n"
+        "gravity: [0, 0, -g]\n"
+        "inputs: {u: f}\n"
+        "bodies: {b: {mass: m, inertia: [1, 1, 1]}}\n"
+        "joints: {slide: {type: translational, between: [b, ground], axis: x}}\n"
+        "variables:\n"
+        "  pull: k*DX(b) + c*max(VX(b) - h, 0)\n"
+        "  twice: {expression: 2*pull + a*abs(DX(b) - low), guess: low}\n"
+        "loads:\n"
+        "  l: {type: force, on: b, components: [\"-pull - s*abs(DX(b)) - 1e-3*twice\", 0, 0]}\n"
+        "outputs: {o: \"min(FX(l, b), f*u)\"}\n");
+}
+
+/* A small kink is one beside what makes it small, whatever that was when the model was read. */
+static void weights_of_kinks_follow(void **unused)
+{
+    static const char *const names[] = {"s", NULL};
+    static const double values[] = {1e-12, 1, 1e12};
+    const routh_linear_options how = how_of(usual);
+    parametric_tally tally = {0};
+    routh_parametric *p;
+    routh_error error;
+    (void)unused;
+    routh_model *model =
+        parse("parameters: {s: 1}\n"
+              "bodies: {b: {mass: 1, inertia: [1, 1, 1]}}\n"
+              "joints: {slide: {type: translational, between: [b, ground], axis: x}}\n"
+              "loads: {l: {type: force, on: b, components: [\"-DX(b) - s*abs(VX(b))\", 0, 0]}}\n");
+    assert_int_equal(routh_parametric_create(&p, model, names, NULL, NULL, &how, &error), ROUTH_OK);
+    assert_true(routh_parametric_is_number(p, 0));
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(routh_parametric_set(p, 0, values[k], &error), ROUTH_OK);
+        compare_now("s", p, model, names, &values[k], 1, usual, &tally);
+    }
+    assert_int_equal(tally.n_compared, 3);
+    routh_parametric_free(p);
+    routh_model_free(model);
+}
+
+/* What a steady motion is asked to be. */
+static void numbers_of_steady_motions(void **unused)
+{
+    (void)unused;
+    change_each(
+        "parameters: {m: 2, k: 50, n: 1.2, spin: 3, drop: 0.01, soft: 1.5}\n"
+        "bodies:\n"
+        "  b: {mass: m, inertia: [1, 1, 2], position: [1.1, 0, 0]}\n"
+        "  wheel: {mass: 0.1, inertia: [0.01, 0.01, 0.02], position: [1.1, 0, 0.1]}\n"
+        "joints:\n"
+        "  plane: {type: planar, between: [b, ground], axis: z}\n"
+        "  axle: {type: revolute, between: [wheel, b], at: [1.1, 0, 0.1], axis: z}\n"
+        "inputs: {u: {value: 0, unit: N}}\n"
+        "loads:\n"
+        "  s: {type: spring, between: [b, ground], stiffness: k, free_length: 1}\n"
+        "  l: {type: force, on: b, resolved_in: b, components: [u - soft*abs(WZ(b)), 0, 0]}\n"
+        "operating_point: {type: steady}\n"
+        "steady:\n"
+        "  turn_rate: n\n"
+        "  prescribed: {push: {expression: u, value: drop}}\n"
+        "  free: [u]\n"
+        "  spins: {wheel: {axis: z, rate: spin}}\n");
 }
 
 /* The error is the reader's, and a good value makes all well. */
@@ -618,6 +693,9 @@ int main(void)
         cmocka_unit_test(one_beside_the_other),
         cmocka_unit_test(random_mechanisms_are_as_if_read_again),
         cmocka_unit_test(every_number_that_varies_is_put_into_the_model),
+        cmocka_unit_test(numbers_of_functions_with_kinks),
+        cmocka_unit_test(weights_of_kinks_follow),
+        cmocka_unit_test(numbers_of_steady_motions),
         cmocka_unit_test(values_follow_expressions_and_go_back),
         cmocka_unit_test(one_that_is_set_follows_no_other),
         cmocka_unit_test(wrong_values_are_errors_that_pass),
