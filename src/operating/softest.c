@@ -4,6 +4,8 @@
  * taken (loads that have none are few). The forces of nonholonomic joints have none: a blade that
  * holds a weight turns it with its heading. There R'KR is taken as it is, and of its eigenvalues
  * the one of smallest real part. */
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/lapack.h"
@@ -66,20 +68,68 @@ static void softest_take_direction(rt_search *s, const double *R, const double *
     for (int c = 0; c < n && length > 0; c++) s->x[c] /= length;
 }
 
+/* Room for z directions of a mechanism with n columns. */
+typedef struct softest_work {
+    double *R, *T; /* n x z */
+    double *K, *M; /* z x z */
+    double *values;
+} softest_work;
+
+static routh_status softest_eigen(const rt_search *s, const softest_work *w, int z,
+                                  routh_error *error)
+{
+    softest_reduce(s, &s->m->pattern_M, s->w->M, w->R, z, true, w->T, w->M);
+    softest_reduce(s, &s->m->pattern_K, s->w->K, w->R, z, true, w->T, w->K);
+    return rt_symmetric_generalized_eigen(z, w->K, w->M, w->values, error);
+}
+
+/* R := R x for the first k vectors x */
+static void softest_keep(const rt_search *s, const softest_work *w, int z, int k)
+{
+    const size_t n = (size_t)s->m->n_u;
+    memset(w->T, 0, n * (size_t)k * sizeof *w->T);
+    for (size_t i = 0; i < (size_t)k; i++)
+        for (size_t j = 0; j < (size_t)z; j++) {
+            const double x = w->K[j + (size_t)z * i];
+            for (size_t c = 0; c < n; c++) w->T[c + n * i] += w->R[c + n * j] * x;
+        }
+    memcpy(w->R, w->T, n * (size_t)k * sizeof *w->R);
+}
+
+/* Values are wrong by rounding of the largest. What is as small is found again among its own
+ * vectors, V'KV y = mu V'MV y, where stiffness enters by its rounding along them alone. */
+static routh_status softest_symmetric(rt_search *s, const softest_work *w, int z, double *mu,
+                                      routh_error *error)
+{
+    routh_status status = softest_eigen(s, w, z, error);
+    const double rounding = status ? 0 : 16 * DBL_EPSILON * z * fabs(w->values[z - 1]);
+    int k = 0;
+    while (!status && k < z && w->values[k] <= rounding) k++;
+    if (k > 0 && k < z) {
+        softest_keep(s, w, z, k);
+        z = k;
+        status = softest_eigen(s, w, z, error);
+    }
+    if (status) return status;
+    *mu = w->values[0];
+    softest_take_direction(s, w->R, w->K, z);
+    return ROUTH_OK;
+}
+
 static routh_status softest_find(rt_search *s, double *work, int z, double *mu, routh_error *error)
 {
-    const size_t n = (size_t)s->m->n_u, square = (size_t)z * (size_t)z;
-    double *R = work, *T = R + n * (size_t)z, *K = T + n * (size_t)z, *M = K + square,
-           *values = M + square;
-    const bool symmetric = s->m->n_nonholonomic == 0;
-    softest_reduce(s, &s->m->pattern_M, s->w->M, R, z, true, T, M);
-    softest_reduce(s, &s->m->pattern_K, s->w->K, R, z, symmetric, T, K);
-    const routh_status status = symmetric ? rt_symmetric_generalized_eigen(z, K, M, values, error)
-                                          : least_real(z, K, M, mu, error);
-    if (status) return status;
-    if (symmetric) *mu = values[0];
-    softest_take_direction(s, R, K, z);
-    return ROUTH_OK;
+    const size_t n = (size_t)s->m->n_u, square = (size_t)z * (size_t)z, tall = n * (size_t)z;
+    const softest_work w = {.R = work,
+                            .T = work + tall,
+                            .K = work + 2 * tall,
+                            .M = work + 2 * tall + square,
+                            .values = work + 2 * tall + 2 * square};
+    if (s->m->n_nonholonomic == 0) return softest_symmetric(s, &w, z, mu, error);
+    softest_reduce(s, &s->m->pattern_M, s->w->M, w.R, z, true, w.T, w.M);
+    softest_reduce(s, &s->m->pattern_K, s->w->K, w.R, z, false, w.T, w.K);
+    const routh_status status = least_real(z, w.K, w.M, mu, error);
+    if (!status) softest_take_direction(s, w.R, w.K, z);
+    return status;
 }
 
 routh_status rt_softest_direction(rt_search *s, double *mu, routh_error *error)
