@@ -61,11 +61,17 @@ static double *pivoted_qr_at(const rt_pivoted_qr *qr, int i, int j)
     return qr->a + (size_t)i + (size_t)qr->n_rows * (size_t)j;
 }
 
+/* Of all columns, as |R_00| is without groups. */
+static void find_largest(rt_pivoted_qr *qr)
+{
+    qr->largest = 0;
+    for (int j = 0; j < qr->n_columns; j++)
+        qr->largest = fmax(qr->largest, cblas_dnrm2(qr->n_rows, pivoted_qr_at(qr, 0, j), 1));
+}
+
 static void find_rank(rt_pivoted_qr *qr, rt_qr_gap *gap)
 {
     const int n = qr->n_rows < qr->n_columns ? qr->n_rows : qr->n_columns;
-    qr->largest = 0;
-    for (int i = 0; i < n; i++) qr->largest = fmax(qr->largest, fabs(pivoted_qr_entry(qr, i, i)));
     qr->rank = 0;
     gap->clear = true;
     for (int i = 0; i < n; i++) {
@@ -246,6 +252,7 @@ routh_status rt_pivoted_qr_factor(rt_pivoted_qr *qr, int n_rows, int n_columns,
                        n_columns);
     for (int j = 0; j < n_columns; j++) qr->column[j] = j + 1;
     for (int i = 0; i < n_rows; i++) qr->row[i] = i;
+    find_largest(qr);
     routh_status status = groups ? factor_groups(qr, groups, &done, error) : ROUTH_OK;
     if (!status) status = factor_rest(qr, done, error);
     if (!status) find_rank(qr, gap);

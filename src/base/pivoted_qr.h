@@ -28,7 +28,7 @@ typedef struct rt_pivoted_qr {
     int *row;       /* n_rows: which row of A is where in R */
     int *end;       /* n_columns: the row below the last of the reflector */
     int *pivot;     /* n_columns: an order, from 1 */
-    double largest; /* |R_ii| */
+    double largest; /* of the columns' lengths */
     double *room;   /* most_rows x most_columns */
     int n_work;
     /* room for */
@@ -45,7 +45,7 @@ typedef struct rt_qr_groups {
     const int *columns;
 } rt_qr_groups;
 
-/* Where a rank is: the number of |R_ii| > none L, L the largest of them. clear: none is between
+/* Where a rank is: the number of |R_ii| > none L, L the longest column. clear: none is between
  * least L and most L, with least < none < most. */
 typedef struct rt_qr_gap {
     double none, least, most;
