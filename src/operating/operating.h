@@ -375,6 +375,9 @@ int rt_most_deformed(const rt_search *search, rt_deformation *most);
  * their histories move (timed.c); nothing where none does. */
 routh_status rt_timed_words(const rt_search *search, char *text, size_t room, routh_error *error);
 
+/* Does a force or an equation of signals read the time? */
+bool rt_reads_time(const routh_mechanism *m);
+
 /* What is said of velocities that the model writes and a static equilibrium does not have; false
  * where none is written. */
 bool rt_dropped_velocity_words(const rt_search *search, char *text, size_t room);

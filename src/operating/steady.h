@@ -61,7 +61,7 @@ typedef struct rt_steady_search {
     /* unknowns: xi first */
     int at_lambda, at_motion, at_x, at_variable, at_input, n_columns;
     /* equations: r first */
-    int in_phi, in_rates, in_signals, in_prescribed, in_turn, in_gauge, n_equations;
+    int in_phi, in_rates, in_signals, in_prescribed, in_turn, in_gauge, in_felt, n_equations;
     /* With `late`, the first in_prescribed equations at a later time follow, and lambda and
      * variables there as unknowns: steady_late.c. In use are so many: */
     bool late;
@@ -79,6 +79,12 @@ typedef struct rt_steady_search {
     double *force;            /* n_bodies: what forces on each are measured by, N */
     double *largest;          /* n_bodies: the largest single one on each, N */
     double *rounding;         /* n_bodies: what rounding of places makes of them at most, N */
+
+    /* of accelerations along what is felt (steady_felt.c), at both times only: P, square by a_O and
+     * s', and room to find it in */
+    bool clocked; /* forces or signals are functions of time itself */
+    double *felt, *carried;
+    rt_pivoted_qr feel;
 
     /* of a step (steady_factor.c): the scaled J and its factors, F scaled where the step began */
     double *matrix, *u, *vt, *sigma, *row_scale, *column_scale, *start, *b, *step, *work;
@@ -173,6 +179,11 @@ void rt_steady_measure(rt_steady_search *k);
 
 /* u, u', all that is evaluated, F; with J where it is wanted. */
 routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error *error);
+
+/* Room for P; and the equations P (a_O, s') = 0, which are evaluated after the others of both
+ * times. P is found where J is, and is that of the last J otherwise. */
+routh_status rt_steady_felt_create(rt_steady_search *k, routh_error *error);
+routh_status rt_steady_add_felt(rt_steady_search *k, bool jacobian, routh_error *error);
 
 /* The largest part of F - offset, each over its size: forces over the largest single one on that
  * body, lengths, speeds, signals. */

@@ -2,7 +2,12 @@
  *     J y' = -F_p,
  * F_p at the configuration and the motion held fixed, now and at the later time (steady_late.c),
  * with the rates and later places that change where axes do (steady_axes.c). Of what J leaves open
- * (places on a plane, redundant joints' forces) the bodies move the least. */
+ * (places on a plane, redundant joints' forces) the bodies move the least.
+ *
+ * Directions along which an accelerated motion is held, P alpha = 0 (steady_felt.c), may rotate
+ * with p: P alpha' = -P' alpha =: delta, which is not known. What holds at 0 and T has
+ *     P w' = P (w' + (delta - P alpha') T / 2) + terms without T,   w = (v_O, s),
+ * so that with P alpha' = 0 for a first solution delta = 2 d(P w')/dT, from two times T. */
 #include <stdlib.h>
 
 #include "base/rotation.h"
@@ -15,11 +20,14 @@ struct rt_steady_change {
     rt_steady_axes axes;
     rt_state *later; /* where the mechanism is then, with the forces there */
     double *rhs, *left, *terms, *sum;
+    double times;            /* the later time, over the usual one */
+    rt_steady_change *other; /* the same with another later time, or NULL: there is no delta */
 };
 
 void rt_steady_change_free(rt_steady_change *x)
 {
     if (!x) return;
+    rt_steady_change_free(x->other);
     rt_state_free(x->later);
     if (x->k.s) rt_steady_release(&x->k);
     rt_state_free(x->own.state);
@@ -56,6 +64,7 @@ static routh_status steady_change_settle(rt_steady_change *x, const routh_steady
     routh_status status = rt_steady_evaluate(k, false, error);
     if (status) return status;
     rt_steady_set_late(k, true);
+    k->later *= x->times;
     status = rt_steady_newton(k, good, STEPS, &reached, error);
     if (!status && !(reached <= coarse))
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
@@ -84,14 +93,15 @@ static void look_ahead(rt_steady_change *x)
     rt_steady_rates(k);
 }
 
-routh_status rt_steady_change_create(rt_steady_change **change, const routh_mechanism *m,
-                                     const rt_state *at, const routh_operating_point *point,
-                                     routh_error *error)
+static routh_status steady_change_make(rt_steady_change **change, const routh_mechanism *m,
+                                       const rt_state *at, const routh_operating_point *point,
+                                       double times, routh_error *error)
 {
     enum { ITERATIONS = 200 };
     *change = NULL;
     rt_steady_change *x = calloc(1, sizeof *x);
     if (!x) return rt_fail_memory(error);
+    x->times = times;
     routh_status status = rt_search_create(&x->own, m, point->tolerance, ITERATIONS, error);
     if (!status) {
         rt_state_copy(m, x->own.state, at);
@@ -106,6 +116,31 @@ routh_status rt_steady_change_create(rt_steady_change **change, const routh_mech
     look_ahead(x);
     *change = x;
     return ROUTH_OK;
+}
+
+/* Is there an acceleration, and are there directions without? */
+static bool steady_change_is_held(const rt_steady_search *k)
+{
+    bool moves = false, held = false;
+    for (int i = 0; i < k->n_equations - k->in_felt; i++) {
+        moves = moves || k->motion[k->acceleration + i] != 0;
+        held = held || k->felt[(k->n_equations - k->in_felt + 1) * i] != 0;
+    }
+    return moves && held;
+}
+
+routh_status rt_steady_change_create(rt_steady_change **change, const routh_mechanism *m,
+                                     const rt_state *at, const routh_operating_point *point,
+                                     routh_error *error)
+{
+    static const double usual = 1, longer = 2;
+    routh_status status = steady_change_make(change, m, at, point, usual, error);
+    if (!status && steady_change_is_held(&(*change)->k))
+        status = steady_change_make(&(*change)->other, m, at, point, longer, error);
+    if (!status) return ROUTH_OK;
+    rt_steady_change_free(*change);
+    *change = NULL;
+    return status;
 }
 
 /* ---- F_p ------------------------------------------------------------------------------------ */
@@ -279,10 +314,49 @@ static void read_change(const rt_steady_change *x, const rt_moved *to)
     change_rates(x, to);
 }
 
+/* F_p at both times. */
+static routh_status steady_change_vary(rt_steady_change *x, rt_variation *v, const double *signal,
+                                       routh_error *error)
+{
+    const rt_steady_search *k = &x->k;
+    if (x->axes.move) rt_steady_axes_later(&x->axes, k, x->own.state, x->later);
+    routh_status status = lasting(x, v, x->later, signal, x->rhs + k->n_equations, error);
+    if (!status && x->axes.move) rt_steady_axes_now(&x->axes, k, x->own.state);
+    if (!status) status = lasting(x, v, x->own.state, signal, x->rhs, error);
+    return status ? status : prescribed(x, v, x->rhs, error);
+}
+
+/* P w' of what was solved last, row i. */
+static double steady_change_of_felt(const rt_steady_change *x, int i)
+{
+    const rt_steady_search *k = &x->k;
+    const int n = k->n_equations - k->in_felt;
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+        sum += k->felt[n * i + j] * x->sum[k->at_motion + (j < 3 ? j : RT_MOTION_SPINS + j - 3)];
+    return sum;
+}
+
+/* With P alpha' = delta, of the first solutions at both later times. */
+static routh_status steady_change_correct(rt_steady_change *x, rt_variation *v,
+                                          const double *signal, double value, routh_error *error)
+{
+    rt_steady_change *other = x->other;
+    const int first = x->k.in_felt;
+    routh_status status = steady_change_vary(other, v, signal, error);
+    if (!status) status = steady_change_solve(other, value, error);
+    for (int i = 0; i < x->k.n_equations - first && !status; i++) {
+        const double by = steady_change_of_felt(other, i) - steady_change_of_felt(x, i);
+        x->rhs[first + i] = -2 * by / (other->k.later - x->k.later);
+    }
+    return status ? status : steady_change_solve(x, value, error);
+}
+
 routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int parameter,
                                    const rt_moved *to, double turn[3], routh_error *error)
 {
     const rt_steady_search *k = &x->k;
+    const double value = x->own.m->model->parameters[parameter].number.value;
     rt_variation_find_inputs(v, k->asked->free, k->asked->n_free);
     written_signals(x, v, to->signal);
     routh_status status = rt_steady_axes_find(&x->axes, k, v, error);
@@ -291,13 +365,9 @@ routh_status rt_steady_change_find(rt_steady_change *x, rt_variation *v, int par
             rt_fail(error, ROUTH_NOT_SUPPORTED,
                     "a parameter rotates an axis of this accelerated motion; its derivatives by "
                     "such parameters are not known");
-    if (!status && x->axes.move) rt_steady_axes_later(&x->axes, k, x->own.state, x->later);
-    if (!status) status = lasting(x, v, x->later, to->signal, x->rhs + k->n_equations, error);
-    if (!status && x->axes.move) rt_steady_axes_now(&x->axes, k, x->own.state);
-    if (!status) status = lasting(x, v, x->own.state, to->signal, x->rhs, error);
-    if (!status) status = prescribed(x, v, x->rhs, error);
-    if (!status)
-        status = steady_change_solve(x, x->own.m->model->parameters[parameter].number.value, error);
+    if (!status) status = steady_change_vary(x, v, to->signal, error);
+    if (!status) status = steady_change_solve(x, value, error);
+    if (!status && x->other) status = steady_change_correct(x, v, to->signal, value, error);
     if (status) return status;
     read_change(x, to);
     rt_v3_scale(turn, x->sum[k->at_motion + RT_MOTION_RATE], k->e);

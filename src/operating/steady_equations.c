@@ -248,7 +248,7 @@ static void drop_held_gauges(const rt_steady_search *k)
 {
     for (int r = 0; r < k->s->m->n_rows; r++) {
         if (!steady_equations_is_driven(k, r)) continue;
-        for (int row = k->in_gauge; row < k->n_equations; row++)
+        for (int row = k->in_gauge; row < k->in_felt; row++)
             if (fabs(moves_row(k, row, r)) > 1e-6)
                 for (int c = 0; c < k->s->m->n_u; c++) *steady_equations_entry(k, row, c) = 0;
     }
@@ -368,7 +368,10 @@ routh_status rt_steady_evaluate(rt_steady_search *k, bool jacobian, routh_error 
         status = rt_steady_evaluate_late(k, jacobian, error);
     }
     if (!status) status = rt_steady_evaluate_here(k, jacobian, error);
-    if (!status && k->late) rt_steady_add_late(k, jacobian);
+    if (!status && k->late) {
+        rt_steady_add_late(k, jacobian);
+        status = rt_steady_add_felt(k, jacobian, error);
+    }
     return status;
 }
 

@@ -36,7 +36,8 @@ static void steady_make_count(rt_steady_search *k, bool accelerated)
     k->in_prescribed = k->in_signals + n_x + n_v;
     k->in_turn = k->in_prescribed + k->asked->n_prescribed;
     k->in_gauge = k->in_turn + 1 + k->asked->n_spins;
-    k->n_equations = k->in_gauge + 1 + k->asked->n_spins;
+    k->in_felt = k->in_gauge + 1 + k->asked->n_spins;
+    k->n_equations = k->in_felt + (accelerated ? 3 + k->asked->n_spins : 0);
     k->n_kept = k->n_motion + m->n_rows + n_v;
     k->most_rows = k->n_equations + k->in_prescribed;
     k->most_unknowns = k->n_columns + m->n_rows + n_v;
@@ -117,8 +118,9 @@ routh_status rt_steady_create(rt_steady_search *k, rt_search *s, bool accelerate
     if (!steady_make_take(k)) return rt_fail_memory(error);
     steady_make_mark(k);
     rt_steady_set_least_rate(k);
-    routh_status status =
-        rt_pivoted_qr_create(&k->qr, k->most_rows, k->most_unknowns, &k->arena, error);
+    routh_status status = rt_steady_felt_create(k, error);
+    if (!status)
+        status = rt_pivoted_qr_create(&k->qr, k->most_rows, k->most_unknowns, &k->arena, error);
     for (int i = 0; i < RT_STEADY_PLACES && !status; i++)
         status = rt_state_create(&k->kept[i], s->m, error);
     return status ? status

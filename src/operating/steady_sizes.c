@@ -140,7 +140,9 @@ static void fill_units(rt_steady_search *k)
     for (int i = 0; i < k->asked->n_prescribed; i++)
         unit[k->in_prescribed + i] = prescription_size(k, i);
     for (int i = k->in_turn; i < k->in_gauge; i++) unit[i] = k->rate;
-    for (int i = k->in_gauge; i < k->n_equations; i++) unit[i] = 1;
+    for (int i = k->in_gauge; i < k->in_felt; i++) unit[i] = 1;
+    for (int i = k->in_felt; i < k->n_equations; i++)
+        unit[i] = k->column_unit[k->at_motion + k->acceleration + i - k->in_felt];
 }
 
 /* By which the forces would move the bodies, sqrt(f / (m L)). */

@@ -22,16 +22,20 @@ static void timed_add(timed_list *list, const char *kind, const char *name)
     list->n++;
 }
 
+static bool timed_load(const rt_load_block *load)
+{
+    bool reads = false;
+    for (int p = 0; p < load->n_programs; p++)
+        reads = reads || rt_program_reads_time(&load->program[p]);
+    return reads;
+}
+
 static void add_loads(const routh_mechanism *m, timed_list *list)
 {
     const routh_mechanism *of = m->joined ? m->inner : m;
-    for (int k = 0; k < of->n_loads; k++) {
-        const rt_load_block *load = &of->loads[k];
-        bool reads = false;
-        for (int p = 0; p < load->n_programs; p++)
-            reads = reads || rt_program_reads_time(&load->program[p]);
-        if (reads) timed_add(list, "load ", m->model->loads[load->load].name);
-    }
+    for (int k = 0; k < of->n_loads; k++)
+        if (timed_load(&of->loads[k]))
+            timed_add(list, "load ", m->model->loads[of->loads[k].load].name);
 }
 
 /* An element with several states is named once. */
@@ -67,6 +71,18 @@ static routh_status timed_add_inputs(const routh_mechanism *m, double t, timed_l
     }
     rt_state_free(state);
     return status;
+}
+
+bool rt_reads_time(const routh_mechanism *m)
+{
+    const routh_mechanism *of = m->joined ? m->inner : m;
+    static const rt_sensor_kind kinds[] = {RT_SENSOR_STATE, RT_SENSOR_VARIABLE};
+    bool reads = false;
+    for (int k = 0; k < of->n_loads; k++) reads = reads || timed_load(&of->loads[k]);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        for (int k = 0; k < rt_sensor_count(m, kinds[i]); k++)
+            reads = reads || rt_sensor_reads_time(m, kinds[i], k);
+    return reads;
 }
 
 routh_status rt_timed_words(const rt_search *s, char *text, size_t room, routh_error *error)

@@ -95,6 +95,83 @@ operating_point: {type: steady}
 steady: {turn_rate: 0, accelerated: true, prescribed: {speed: {expression: VX(car), value: v}}, spins: {wheel: y}}
 """
 
+# A pendulum below a sled that a spring and a damper hold above a slope, where a thrust along the slope drives it.
+SLOPE = """
+gravity: [0, 0, -9.81]
+parameters: {th: 0.2, T: 30, k: 4000, c: 60, v: 3, kr: 500}
+bodies:
+  sled: {mass: 5, inertia: [1, 1, 1], position: [0, 0, -0.03], velocity: [v*cos(th), 0, v*sin(th)]}
+  bob: {mass: 2, inertia: [1e-12, 1e-12, 1e-12], position: [0, 0, -0.6], velocity: [v*cos(th), 0, v*sin(th)]}
+joints:
+  plane: {type: planar, between: [sled, ground], at: [0, 0, 0], axis: y}
+  hinge: {type: revolute, between: [bob, sled], at: [0, 0, -0.03], axis: y}
+variables:
+  N: "-k*(cos(th)*DZ(sled) - sin(th)*DX(sled)) - c*(cos(th)*VZ(sled) - sin(th)*VX(sled))"
+loads:
+  hold: {type: force, on: sled, components: ["-sin(th)*N + cos(th)*T", 0, "cos(th)*N + sin(th)*T"]}
+  pitch: {type: torsion_spring, between: [sled, ground], axis: y, stiffness: kr}
+operating_point: {type: steady}
+steady: {turn_rate: 0, accelerated: true}
+"""
+
+# A sled that a force X drives and a force Z carries, at a speed that is prescribed.
+SLED = """
+gravity: [0, 0, -9.81]
+bodies:
+  sled: {mass: 5, inertia: [1, 1, 1], velocity: [3, 0, 0]}
+joints: {plane: {type: planar, between: [sled, ground], at: [0, 0, 0], axis: y}}
+loads:
+  drive: {type: force, on: sled, components: ["X", 0, "Z"]}
+  pitch: {type: torsion_spring, between: [sled, ground], axis: y, stiffness: 500}
+operating_point: {type: steady}
+steady: {turn_rate: 0, accelerated: true, prescribed: {speed: {expression: VX(sled), value: 3, unit: m/s}}}
+"""
+
+HELD = "-4000*DZ(sled) - 60*VZ(sled)"
+# X and Z of what does not last.
+LOST = (
+    [(f"20 - ({k})*DX(sled)", HELD) for k in (0.01, 0.1, 1, 10, 100, 1e4, -1, -100)]
+    + [(f"20 - ({d})*VX(sled)", HELD) for d in (0.01, 0.1, 1, 10)]
+    + [(f"20 - ({d})*VX(sled)^2", HELD) for d in (0.01, 1)]
+    + [(f"20 - 1e5*max(DX(sled) - ({d}), 0)", HELD) for d in (0.05, 0.3)]
+    + [(f"20 + 5*sin({w}*time)", HELD) for w in (1, 10, 100)]
+    + [("20", f"-4000*(DZ(sled) - 0.01*sin({w}*time)) - 60*VZ(sled)") for w in (1, 10, 100)]
+    + [("20", f"-4000*(DZ(sled) - 0.01*sin({w}*DX(sled))) - 60*VZ(sled)") for w in (0.5, 5, 50)]
+    + [
+        ("20 + 0.5*time", HELD),
+        ("20 + DX(sled)^2", HELD),
+        ("20/(1 + DX(sled)^2)", HELD),
+        ("20 - 100*(DX(sled) - 3*time)", HELD),
+        ("20", "-4000*(DZ(sled) - 0.1*time^3) - 60*VZ(sled)"),
+        ("20", "-4000*(1 + 0.1*DX(sled))*DZ(sled) - 60*VZ(sled)"),
+        ("20", "-4000*(DZ(sled) - 0.001*DX(sled)^2) - 60*VZ(sled)"),
+        ("20", "-4000*DZ(sled) + VX(sled)^3"),
+    ]
+)
+
+# A wheel on a fixed axle that a torque of 3 N m drives: against a spring that it winds, or its centre of mass off the axle.
+WHEEL = """
+bodies:
+  wheel: {mass: 5, inertia: [1, 2, 1], position: [%s, 0, 0], angular_velocity: [0, 10, 0], velocity: [0, 0, %s]}
+joints: {axle: {type: revolute, between: [wheel, ground], at: [0, 0, 0], axis: y}}
+loads:
+  drive: {type: torque, on: wheel, components: [0, 3, 0]}
+  winds: {type: torsion_spring, between: [wheel, ground], axis: y, stiffness: %s}
+operating_point: {type: steady}
+steady: {turn_rate: 0, accelerated: true, spins: {wheel: y}}
+"""
+
+
+def slope_modes(th: float, T: float = 30, k: float = 4000) -> list:
+    """Of the sled along and across the slope and the bob's angle psi, in the axes of the slope: what is felt is the thrust's
+    acceleration T/7 and g cos(th), whatever the speed."""
+    length, size = 0.57, math.hypot(T / 7, G * math.cos(th))
+    sin, cos = -T / 7 / size, G * math.cos(th) / size
+    M = numpy.array([[7, 0, 2 * length * cos], [0, 7, 2 * length * sin], [2 * length * cos, 2 * length * sin, 2 * length**2]])
+    K, C = numpy.diag([0, k, 2 * length * size]), numpy.diag([0, 60, 0])
+    A = numpy.block([[numpy.zeros((3, 3)), numpy.eye(3)], [-numpy.linalg.solve(M, K), -numpy.linalg.solve(M, C)]])
+    return sorted((z for z in numpy.linalg.eigvals(A) if z.imag > 1e-3), key=abs)
+
 
 def nearest(found: dict, wanted: complex) -> float:
     return min(abs(complex(*z) - wanted) for z in found["eigenvalues"]) / abs(wanted)
@@ -184,6 +261,57 @@ class Accelerated(ModelCase):
                 self.assertAlmostEqual(wheel["rate"] / (v * (1 + k) / r), 1, delta=1e-10)
                 self.assertAlmostEqual(wheel["acceleration"] / ((1 + k) * C * k / M / r), 1, delta=1e-10)
         self.assertIn("instant", self.refused(BRAKED.replace('"C*(', '"-5*VX(car) + C*(')))
+
+    def test_a_sled_held_above_a_slope(self) -> None:
+        """It accelerates along the slope, and none across, where its height is felt: to rounding, at any speed."""
+        for th in (0, 0.2, -0.5):
+            for v in (0, 3, 20):
+                point = self.found(SLOPE, f"th={th}", f"v={v}", command="equilibrium")
+                a, size = point["steady"]["frame_acceleration"], 30 / 7 - G * math.sin(th)
+                self.assertAlmostEqual(a[0], size * math.cos(th), delta=1e-13)
+                self.assertAlmostEqual(a[2], size * math.sin(th), delta=1e-13)
+                x, _, z = point["bodies"][0]["position"]
+                self.assertAlmostEqual(z * math.cos(th) - x * math.sin(th), -7 * G * math.cos(th) / 4000, delta=1e-12)
+                x, _, z = point["bodies"][0]["velocity"]
+                self.assertAlmostEqual(z * math.cos(th) - x * math.sin(th), 0, delta=1e-13)
+            for coordinates in COORDINATES:
+                found = self.run_it("modes", SLOPE, "--set", f"th={th}", "--coordinates", coordinates)
+                for mode in slope_modes(th):
+                    self.assertLess(nearest(found, mode), 1e-10)
+
+    def test_derivatives_where_a_slope_rotates(self) -> None:
+        """With the slope the direction rotates that has no acceleration; against differences of the closed form."""
+        h = 1e-4
+        modes = self.run_it("sensitivity", SLOPE)["modes"]
+        for name, value in (("th", 0.2), ("T", 30.0), ("k", 4000.0)):
+            by = h * value
+            far, near, beyond, after = (slope_modes(**{"th": 0.2, name: value + i * by}) for i in (-2, -1, 1, 2))
+            for i, at in enumerate(slope_modes(0.2)):
+                mode = min(modes, key=lambda m, at=at: abs(complex(*m["eigenvalue"]) - at))
+                (slope,) = [complex(*x["eigenvalue"]) for x in mode["by"] if x["parameter"] == name]
+                wanted = (far[i] - 8 * near[i] + 8 * beyond[i] - after[i]) / (12 * by)
+                self.assertLess(abs(slope - wanted), 1e-8 * max(abs(wanted), abs(at) / value), name)
+
+    def test_a_height_that_grows_with_the_speed_or_along_a_ramp(self) -> None:
+        """It has a velocity across; along a ramp an acceleration, too, as the ramp has it."""
+        text = SLED.replace('"X"', "20")
+        point = self.found(text.replace('"Z"', f'"{HELD} + 10*VX(sled)"'), command="equilibrium")
+        self.assertAlmostEqual(point["bodies"][0]["velocity"][2], 0.01, delta=1e-13)
+        self.assertAlmostEqual(point["steady"]["frame_acceleration"][2], 0, delta=1e-13)
+        point = self.found(text.replace('"Z"', '"-4000*(DZ(sled) - 0.01*DX(sled)) - 60*VZ(sled)"'), command="equilibrium")
+        self.assertAlmostEqual(point["steady"]["frame_acceleration"][2], 0.04, delta=1e-13)
+
+    def test_what_is_held_and_does_not_last_is_refused(self) -> None:
+        """Springs and walls ahead, drag, waves, forces in time: each with a sled that is held at its height."""
+        self.found(SLED.replace('"X"', "20").replace('"Z"', f'"{HELD}"'), command="equilibrium")
+        for X, Z in LOST:
+            with self.subTest(X=X, Z=Z):
+                self.refused(SLED.replace('"X"', f'"{X}"').replace('"Z"', f'"{Z}"'))
+
+    def test_an_angle_that_is_felt_does_not_swing_between_two_times(self) -> None:
+        """phi = s t + s' t^2/2 is zero at T, too, where s = -s' T/2: no steady motion."""
+        for at, velocity, stiffness in ((0, 0, 0.01), (0, 0, -0.01), (0.1, -1, 0), (0.001, -0.01, 0)):
+            self.assertIn("instant", self.refused(WHEEL % (at, velocity, stiffness)))
 
     def test_what_does_not_last_is_refused(self) -> None:
         """A drag that grows with the speed, a drive whose acceleration changes, a shaft that spins up."""
