@@ -79,6 +79,7 @@ typedef struct rt_solution_way {
     bool
         followed; /* where the neighbours do not lead to a point here there is none: the search does
                       not begin anew */
+    bool line;    /* the search begins on the line where something moves freely too */
 } rt_solution_way;
 
 routh_status rt_solution_find_by(const rt_sweep_task *task, double value, const rt_solution *from,
@@ -194,6 +195,8 @@ typedef struct rt_plain_value {
     bool there;     /* the solution was kept */
     bool goes_on;   /* from the value before */
     double lost[2]; /* between these the operating point ended; NAN: it did not */
+    bool ends;      /* it did, and `at` is the last that there is of it, after the value before */
+    rt_solution at;
 } rt_plain_value;
 
 /* Values first .. last of the grid; the solutions at both ends are there. */

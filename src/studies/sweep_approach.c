@@ -67,7 +67,7 @@ static routh_status approach_step(const rt_sweep_task *task, const approach_know
     const rt_solution *before = k->s[1], *last = k->s[0];
     const rt_step_measure measure = {by_root, k->end};
     const double part = rt_step_part(&measure, before, last, value);
-    const rt_solution_way way = {.other = before, .part = part, .followed = true};
+    const rt_solution_way way = {.other = before, .part = part, .followed = true, .line = true};
     const routh_status status = rt_solution_find_by(task, value, last, &way, next, error);
     *good = !status && !next->status && next->followed && rt_is_short_step(last, next);
     if (!*good || (!before && !rt_ending_is_known(last))) return status;
@@ -108,6 +108,32 @@ static void approach_close(rt_approach *p, const approach_known *k, double to, d
     if (near || (credible && (end - p->bracket[1]) * way > 0)) p->bracket[1] = end;
 }
 
+/* A step that failed, though a later one came as far: failing is no sign that there is nothing. */
+typedef struct approach_misses {
+    double from, to;   /* of one that nothing came as far as yet; NAN: there is none */
+    double first, way; /* from where the first one was that something came as far as, and how far */
+} approach_misses;
+
+static void approach_note(approach_misses *m, bool good, double from, double to)
+{
+    if (!good && isnan(m->from)) m->from = from, m->to = to;
+    if (!good || isnan(m->from) || fabs(to - m->from) < fabs(m->to - m->from)) return;
+    if (isnan(m->first)) m->first = m->from, m->way = m->to - m->from;
+    m->from = NAN;
+}
+
+/* Where nothing leads to an end by its eigenvalues, as beside a kink, steps may fail that are
+ * longer than a part of what is left: the part that the first such one was of all that came after.
+ * The end may be farther than the last step by as much. All is open where not all steps were
+ * made. */
+static void approach_open(rt_approach *p, const approach_misses *m, double last, double to,
+                          bool done)
+{
+    const double step = p->bracket[1] - last, far = (last - m->first) / m->way;
+    if (!isnan(m->first) && far > 1) p->bracket[1] = last + step * far;
+    if (!done || fabs(p->bracket[1] - last) > fabs(to - last)) p->bracket[1] = to;
+}
+
 /* How the next step is chosen. */
 typedef struct approach_pace {
     double step; /* of the value */
@@ -146,9 +172,11 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
     const double way = to - from->value, least = 1e-9 * fabs(way);
     approach_known k = {.s = {from, before, NULL}};
     approach_pace pace = {.step = RT_STEP_MIDDLE * way};
+    approach_misses misses = {NAN, NAN, NAN, NAN};
+    int n = 0;
     *p = (rt_approach){.bracket = {from->value, to}};
     approach_predict(&k, to);
-    for (int n = 0; n < MOST && !p->reached && !p->stopped && fabs(pace.step) >= least; n++) {
+    for (; n < MOST && !p->reached && !p->stopped && fabs(pace.step) >= least; n++) {
         rt_solution next;
         bool good;
         const double last = k.s[0]->value;
@@ -170,10 +198,12 @@ routh_status rt_approach_find(rt_approach *p, const rt_sweep_task *task, const r
         }
         if (good) sweep_approach_take(p, &k, &next, to);
         if (!good) p->bracket[1] = value;
+        approach_note(&misses, good, last, value);
         p->reached = good && whole;
         approach_learn(&pace, by_root, good);
     }
     if (!p->reached) approach_close(p, &k, to, way, false);
+    if (!p->reached && isnan(k.end)) approach_open(p, &misses, k.s[0]->value, to, n < MOST);
     p->at = k.s[0] == from ? NULL : (rt_solution *)k.s[0];
     return ROUTH_OK;
 }

@@ -140,8 +140,10 @@ void rt_kept_release(rt_kept *k)
 void rt_segment_release(rt_segment *s)
 {
     for (int i = 0; i < s->n_kept; i++) rt_kept_release(&s->kept[i]);
-    for (int v = 0; s->plain && v <= s->last - s->first; v++)
+    for (int v = 0; s->plain && v <= s->last - s->first; v++) {
         if (s->plain[v].there) rt_solution_free(&s->plain[v].solution);
+        if (s->plain[v].ends) rt_solution_free(&s->plain[v].at);
+    }
     free(s->plain);
     free(s->kept);
     free(s->list.events);

@@ -277,9 +277,11 @@ static routh_status try_derivatives(sweep_run_whole *w, routh_error *error)
     const rt_line_starts *starts = &w->starts[0];
     const routh_sweep_options *o = &w->lines[0].options;
     rt_solution s;
-    if (!o->derivatives || !o->solve || starts->n < 1 || w->counts.stop) return ROUTH_OK;
-    const rt_solution *last = &starts->solutions[starts->n - 1];
-    if (last->status) return ROUTH_OK;
+    if (!o->derivatives || !o->solve || w->counts.stop) return ROUTH_OK;
+    const rt_solution *last = NULL;
+    for (int i = 0; i < starts->n; i++)
+        if (!starts->solutions[i].status) last = &starts->solutions[i];
+    if (!last) return ROUTH_OK;
     routh_status status = rt_solution_find_slopes(&w->lines[0], last->value, last, 1, &s, error);
     rt_sweep_tell(&w->lines[0], 0);
     if (!status && !s.status) {

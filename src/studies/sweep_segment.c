@@ -44,7 +44,11 @@ static routh_status sweep_segment_approach(const rt_segment *s, const rt_solutio
         rt_approach_release(&way);
         return ROUTH_OK;
     }
-    if (!status && !way.stopped) p->lost[0] = way.bracket[0], p->lost[1] = way.bracket[1];
+    if (!status && !way.stopped) {
+        p->lost[0] = way.bracket[0], p->lost[1] = way.bracket[1];
+        p->ends = way.at;
+        if (p->ends) rt_approach_take(&way, &p->at);
+    }
     rt_approach_release(&way);
     return status;
 }
@@ -82,7 +86,8 @@ static routh_status sweep_segment_next(const rt_segment *s, const rt_solution *b
                                        const rt_solution *a, int v, rt_solution *now,
                                        rt_plain_value *p, routh_error *error)
 {
-    p->goes_on = true, p->lost[0] = p->lost[1] = NAN;
+    if (p->ends) rt_solution_free(&p->at);
+    p->goes_on = true, p->lost[0] = p->lost[1] = NAN, p->ends = false;
     if (v == s->last) {
         const routh_status checked =
             s->interrupted ? ROUTH_OK : sweep_segment_check_end(s, before, a, p, error);
@@ -98,6 +103,53 @@ static routh_status sweep_segment_next(const rt_segment *s, const rt_solution *b
     return sweep_segment_approach(s, before, a, now, p, error);
 }
 
+/* A point of the branch between a and its end, on the line in the root of what is left, as where
+ * two meet, or on that in the value; *there: it was found, and halves of the way lead to it. */
+static routh_status find_before_end(const rt_segment *s, const rt_solution *a,
+                                    const rt_plain_value *p, double value, rt_solution *middle,
+                                    bool *there, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    *there = false;
+    for (int i = 0; i < 2 && !status && !*there; i++) {
+        const rt_step_measure measure = {.by_root = i == 0, .end = p->lost[1]};
+        const rt_solution_way way = {.other = &p->at,
+                                     .part = rt_step_part(&measure, &p->at, a, value),
+                                     .followed = true,
+                                     .line = true};
+        rt_solution_free(middle);
+        status = rt_solution_find_by(s->task, value, a, &way, middle, error);
+        rt_sweep_tell(s->task, 0);
+        if (!status && !middle->status)
+            status = rt_step_is_straight(s->task, &measure, &p->at, a, middle, there, error);
+    }
+    return status;
+}
+
+/* What happens before the branch ends, but for a millionth of the way, where rounding decides what
+ * is stable, and other branches are as near. Beside the end of two that meet all changes as the
+ * root of what is left, which says little of the rest: a quarter of that is looked at by itself. */
+static routh_status step_to_end(rt_sweep_step *k, const rt_solution *a, const rt_plain_value *p,
+                                routh_error *error)
+{
+    static const double parts[] = {1.0 / 16, 1e-6};
+    rt_solution to[2] = {{.value = 0}, {.value = 0}};
+    const rt_solution *from = a;
+    routh_status status = ROUTH_OK;
+    if (k->plain || !p->ends || !rt_solutions_compare(a, &p->at)) return ROUTH_OK;
+    for (int i = 0; i < 2 && !status; i++) {
+        const double value = p->at.value + parts[i] * (a->value - p->at.value);
+        bool there;
+        status = find_before_end(k->s, from, p, value, &to[i], &there, error);
+        if (status || !there || !rt_solutions_compare(from, &to[i])) continue;
+        status =
+            rt_step_advance(k, from, &to[i], i == 0, false, k->s->task->options.halvings, error);
+        from = &to[i];
+    }
+    for (int i = 0; i < 2; i++) rt_solution_free(&to[i]);
+    return status;
+}
+
 /* Other states, or another number of them, are said, and begin anew. */
 static routh_status step_to(rt_sweep_step *k, const rt_solution *a, rt_solution *b, int v,
                             const rt_plain_value *p, routh_error *error)
@@ -107,8 +159,9 @@ static routh_status step_to(rt_sweep_step *k, const rt_solution *a, rt_solution 
     routh_status status = ROUTH_OK;
     if (p->goes_on && rt_solutions_compare(a, b))
         return rt_step_advance(k, a, b, v < s->last, true, halvings, error);
-    if (!p->goes_on && !isnan(p->lost[0])) status = say_lost(k, p->lost, error);
-    if (p->goes_on && !a->status && !b->status)
+    if (!p->goes_on) status = step_to_end(k, a, p, error);
+    if (!status && !p->goes_on && !isnan(p->lost[0])) status = say_lost(k, p->lost, error);
+    if (!status && p->goes_on && !a->status && !b->status)
         status = say_lost(k, (const double[]){a->value, b->value}, error);
     return status ? status : sweep_segment_restart(k, b, error);
 }

@@ -97,7 +97,7 @@ static rt_branch_start start_of(const rt_solution *s, const rt_solution *from,
     rt_branch_start start = {
         .sizes = from->sizes, .state = from->state, .motion = from->point->steady};
     if (!other || !other->state || other->value == from->value) return start;
-    if (!rt_ending_is_known(from) && !rt_ending_is_known(other)) return start;
+    if (!way->line && !rt_ending_is_known(from) && !rt_ending_is_known(other)) return start;
     const double part =
         way->part != 0 ? way->part : (s->value - from->value) / (other->value - from->value);
     if (fabs(part) > MOST_BEYOND || memcmp(&from->sizes, &other->sizes, sizeof from->sizes) != 0)

@@ -61,6 +61,21 @@ operating_point: {type: static}
 """
 
 
+# A slider on the upper one of two equilibria, x = +-sqrt(end - p), that meet; its damper vanishes at low and at high.
+DAMPED = """
+gravity: [0, 0, 0]
+parameters: {{p: 0}}
+bodies:
+  b: {{mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}}
+joints:
+  s: {{type: translational, between: [b, ground], axis: x}}
+loads:
+  damper: {{type: force, on: b, components: ["-({damping})*VX(b)", 0, 0]}}
+  spring: {{type: force, on: b, components: ["{end} - p - DX(b)^2", 0, 0]}}
+operating_point: {{type: static}}
+"""
+
+
 class Branch:
     """One of the branches: sign 0 is x = 0, +-1 the roots of x^2 + q x + r."""
 
@@ -132,6 +147,25 @@ class BranchEnds(ModelCase):
                 off = min(abs(event["value"] - e) for e in ends)
                 self.assertLessEqual(off, event["error"] + 1e-13)
                 self.assertLess(event["error"], 1e-8)
+
+    def test_limits_between_the_last_value_and_an_end(self):
+        """One where the damper vanishes, or two: before the branch ends, on a grid that has no value there."""
+        rng = random.Random(11)
+        for _ in range(max(8, int(30 * EFFORT))):
+            end, n = round(rng.uniform(0.3, 1.9), 3), rng.randint(2, 5)
+            limits = sorted(round(rng.uniform(0.02, end - 0.02), 3) for _ in range(rng.randint(1, 2)))
+            apart = [abs(a - b) for a in limits + [end] for b in [2 * i / (n - 1) for i in range(n)]] + [limits[-1] - limits[0] or 1]
+            if min(apart) < 0.01:
+                continue
+            with self.subTest(end=end, limits=limits, n=n):
+                text = DAMPED.format(end=end, damping="*".join(f"({x} - p)" for x in limits))
+                events = self.run_it("sweep", text, "--over", f"p=0:2:{n}")["lines"][0]["events"]
+                found = sorted((e for e in events if e["kind"] == "flutter"), key=lambda e: e["value"])
+                self.assertEqual(len(events), len(limits) + 1)
+                self.assertEqual([e["grows"] for e in found], [True, False][:len(limits)])
+                for e, wanted in zip(found + [e for e in events if e["kind"] == "lost"], limits + [end]):
+                    self.assertLessEqual(abs(e["value"] - wanted), e["error"] + 1e-12)
+                    self.assertLess(e["error"], 1e-8)
 
     def test_known_ones(self):
         for case in KNOWN:

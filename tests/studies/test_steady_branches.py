@@ -101,6 +101,18 @@ class SteadyBranches(unittest.TestCase):
                         self.assertAlmostEqual(stiff, 10, delta=1e-9)
                 self.assertEqual({e["kind"] for e in events} - {"lost"}, set())
 
+    def test_a_branch_that_ends_in_a_kink_is_lost_there(self):
+        """Its eigenvalues say nothing of the end, and the hub rotates freely; steps from a place alone fail that are longer than a
+        hundredth of what is left."""
+        with tempfile.TemporaryDirectory() as folder:
+            model = pathlib.Path(folder) / "gap.yaml"
+            model.write_text(GAP, encoding="utf-8")
+            for grid in ("0.9:1.5:4", "0.9,1.5", "0.9,1.0001", "0.5,2", "0.2:1.7:7"):
+                _, events = sweep(model, f"g={grid}")
+                self.assertEqual([e["kind"] for e in events], ["lost"], grid)
+                self.assertLessEqual(abs(events[0]["value"] - 1), events[0]["error"], grid)
+                self.assertLess(events[0]["error"], 1e-8, grid)
+
     def test_a_limit_of_high_order_is_no_range(self):
         """A slider on an arm whose net stiffness (p - 1)^n vanishes at one value alone."""
         with tempfile.TemporaryDirectory() as folder:
