@@ -124,12 +124,11 @@ static int steady_felt_pack(rt_steady_search *k)
 /* Q2' of k->carried; its rows begin at *first. */
 static routh_status steady_felt_project(rt_steady_search *k, int *first, routh_error *error)
 {
-    bool clear;
+    rt_qr_gap gap = {.none = ROUNDED, .least = ROUNDED / 10, .most = ROUNDED * 10};
     const int n = k->in_prescribed, others = steady_felt_pack(k);
     *first = 0;
     if (others == 0) return ROUTH_OK;
-    const routh_status status = rt_pivoted_qr_factor(&k->feel, n, others, ROUNDED, ROUNDED / 10,
-                                                     ROUNDED * 10, &clear, error);
+    const routh_status status = rt_pivoted_qr_factor(&k->feel, n, others, NULL, &gap, error);
     if (status) return status;
     for (int j = 0; j < steady_felt_ways(k); j++)
         rt_pivoted_qr_project(&k->feel, k->carried + (size_t)n * (size_t)j);
@@ -164,13 +163,12 @@ static routh_status steady_felt_find_projector(rt_steady_search *k, int first, d
                                                routh_error *error)
 {
     const int n = steady_felt_ways(k), rows = k->in_prescribed - first;
-    bool clear;
+    rt_qr_gap gap = {.none = ROUNDED, .least = ROUNDED / 10, .most = ROUNDED * 10};
     for (int j = 0; j < n; j++)
         memcpy(k->feel.a + (size_t)rows * (size_t)j,
                k->carried + (size_t)k->in_prescribed * (size_t)j + first,
                (size_t)rows * sizeof *k->carried);
-    const routh_status status =
-        rt_pivoted_qr_factor(&k->feel, rows, n, ROUNDED, ROUNDED / 10, ROUNDED * 10, &clear, error);
+    const routh_status status = rt_pivoted_qr_factor(&k->feel, rows, n, NULL, &gap, error);
     if (status || fabs(k->feel.a[0]) <= none) return status;
     double *z = k->carried + n;
     for (int i = 0; i < n * n; i++) k->felt[i] = i % (n + 1) == 0;
