@@ -386,6 +386,7 @@ class Elements(Building):
         shear_factor_y: Number | Numbers | None = None,
         shear_factor_z: Number | Numbers | None = None,
         twist: Number | Numbers | None = None,
+        inextensible: bool | None = None,
         damping_ratio: Number | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
@@ -409,8 +410,7 @@ class Elements(Building):
             the ends of the elements.
         order : Number
             of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies all of
-            them; frequencies then converge with the power 2 order, and sections need a stiffness
-            against shear; default: 1.
+            them; frequencies then converge with the power 2 order; default: 1.
         curved : bool
             true, with an order of 2 or more: each element is the polynomial through order + 1 of
             the points, which are its nodes; elements is then their number, and points are elements
@@ -436,12 +436,16 @@ class Elements(Building):
         torsion_constant : Number | Numbers
             J, so that the torsional stiffness is G J [m^4].
         shear_factor_y : Number | Numbers
-            area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0: no shear
-            deformation (Euler-Bernoulli); default: 0.
+            area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0 or left out: no
+            shear deformation (Euler-Bernoulli); positive or left out with an order of 2 or more;
+            default: 0.
         shear_factor_z : Number | Numbers
             the same along z; default: 0.
         twist : Number | Numbers
             angle of the section about the axis, from where `side` puts it [rad]; default: 0.
+        inextensible : bool
+            true: constraints keep the stretch zero, without any stiffness against it; their
+            multipliers are the axial force; default: false.
         damping_ratio : Number
             damping = damping_ratio * stiffness, against rates of strain [s]; default: 0.
         velocity : Numbers
@@ -485,6 +489,7 @@ class Elements(Building):
         tension_z: Number | Numbers | None = None,
         shear_y: Number | Numbers | None = None,
         shear_z: Number | Numbers | None = None,
+        inextensible: bool | None = None,
         damping_ratio: Number | None = None,
         velocity: Numbers | None = None,
         angular_velocity: Numbers | None = None,
@@ -508,8 +513,7 @@ class Elements(Building):
             the ends of the elements.
         order : Number
             of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies all of
-            them; frequencies then converge with the power 2 order, and sections need a stiffness
-            against shear; default: 1.
+            them; frequencies then converge with the power 2 order; default: 1.
         curved : bool
             true, with an order of 2 or more: each element is the polynomial through order + 1 of
             the points, which are its nodes; elements is then their number, and points are elements
@@ -528,7 +532,8 @@ class Elements(Building):
         inertia_z : Number | Numbers
             the same about z, int y^2 dm [kg m].
         EA : Number | Numbers
-            stiffness against stretch [N]; default: needed without `stiffness`.
+            stiffness against stretch; not used where the beam is inextensible [N]; default: needed
+            without `stiffness`, but for an inextensible beam.
         GAy : Number | Numbers
             stiffness against shear along y [N]; default: no shear deformation.
         GAz : Number | Numbers
@@ -562,6 +567,9 @@ class Elements(Building):
             0.
         shear_z : Number | Numbers
             the same along z [m]; default: 0.
+        inextensible : bool
+            true: constraints keep the stretch zero, without any stiffness against it; their
+            multipliers are the axial force; default: false.
         damping_ratio : Number
             damping = damping_ratio * stiffness, against rates of strain [s]; default: 0.
         velocity : Numbers

@@ -10,6 +10,7 @@ static bool made_of_functions(const rt_joint_class *joint_class)
 
 int rt_joint_count_rows(const rt_joint *joint)
 {
+    if (joint->n_strains) return joint->n_strains;
     return made_of_functions(joint->class) ? joint->n_functions
                                            : rt_joint_class_count_rows(joint->class);
 }
@@ -103,6 +104,7 @@ static routh_status compile_row(const rt_joint *joint, const rt_joint_row *what,
     case RT_JOINT_ROW_DRIVEN: return driven_row(joint, model, graph, row, arena, error);
     case RT_JOINT_ROW_FUNCTION: return expression_row(joint, model, graph, row, arena, error);
     case RT_JOINT_ROW_FUNCTIONS:
+    case RT_JOINT_ROW_STRAINS:
     case RT_JOINT_ROW_END: break;
     }
     return ROUTH_OK;
@@ -124,8 +126,33 @@ static routh_status function_rows(const rt_joint *joint, const routh_model *mode
     return ROUTH_OK;
 }
 
+/* Rows of a beam element: of each point of Gauss the same strains. */
+static routh_status strain_rows(rt_constraint *c, const rt_joint *joint, rt_arena *arena,
+                                routh_error *error)
+{
+    const int n = joint->n_nodes, each = joint->n_strains / (n - 1);
+    c->n_numbers = joint->n_list;
+    c->numbers = RT_TAKE(arena, rt_scalar, c->n_numbers);
+    if (!c->numbers) return rt_fail_memory(error);
+    for (int k = 0; k < joint->n_strains; k++)
+        c->rows[k] = (rt_row){
+            .kind = RT_ROW_STRAIN,
+            .label = joint->strain_labels[k],
+            .strain = {.n_nodes = n,
+                       .nodes = joint->nodes,
+                       .point = k / each,
+                       .axes = c->numbers,
+                       .own = c->numbers + 9 * (size_t)n + (size_t)RT_STRAIN_NUMBERS * (size_t)k}};
+    return ROUTH_OK;
+}
+
 static void row_frames(const rt_row *row, int *list, int *n)
 {
+    for (int k = 0; k < row->strain.n_nodes; k++) {
+        bool there = row->strain.nodes[k] < 0;
+        for (int i = 0; i < *n; i++) there = there || list[i] == row->strain.nodes[k];
+        if (!there) list[(*n)++] = row->strain.nodes[k];
+    }
     for (int k = 0; k < row->n_terms; k++) {
         rt_vector_frames(&row->term[k].a, list, n);
         rt_vector_frames(&row->term[k].b, list, n);
@@ -142,6 +169,7 @@ static routh_status joint_compile_fill_rows(rt_constraint *c, const rt_joint *jo
                                             rt_arena *arena, routh_error *error)
 {
     routh_status status = ROUTH_OK;
+    if (joint->n_strains) return strain_rows(c, joint, arena, error);
     if (made_of_functions(joint->class))
         return function_rows(joint, model, graph, c->rows, arena, error);
     for (int k = 0; k < c->n_rows && !status; k++)
@@ -212,6 +240,7 @@ static void distance_numbers(rt_row *row, const rt_joint *joint, const rt_slopes
 void rt_constraint_numbers(rt_constraint *c, const routh_model *model, const rt_slopes *along)
 {
     const rt_joint *joint = &model->joints[c->joint];
+    for (int k = 0; k < c->n_numbers; k++) c->numbers[k] = rt_value_of(joint->list[k], along);
     for (int k = 0; k < c->n_rows; k++) {
         rt_row *row = &c->rows[k];
         if (!row->what) continue;

@@ -130,6 +130,7 @@ void rt_row_evaluate(const rt_row *row, const rt_program_input *in, rt_scalar va
     case RT_ROW_COORDINATES: evaluate_coordinates(row, in, value, phi); return;
     case RT_ROW_EXPRESSION: rt_program_jets(&row->program, in, value, phi); return;
     case RT_ROW_RATES: rt_program_rates(&row->program, in, value, phi); return;
+    case RT_ROW_STRAIN: rt_strain_evaluate(&row->strain, in->frames, value, phi); return;
     }
 }
 
@@ -153,6 +154,8 @@ void rt_row_curvature(const rt_row *row, const rt_program_input *in, rt_scalar s
     }
     if (row->kind == RT_ROW_EXPRESSION) rt_program_curvature(&row->program, in, scale, list, n, H);
     if (row->kind == RT_ROW_RATES) rt_program_rates_curvature(&row->program, in, scale, list, n, H);
+    if (row->kind == RT_ROW_STRAIN)
+        rt_strain_curvature(&row->strain, in->frames, scale, list, n, H);
 }
 
 size_t rt_row_work(const rt_row *row)

@@ -46,6 +46,7 @@ void rt_primitive_row(const rt_joint_row *what, const rt_joint *joint, rt_row *r
     case RT_JOINT_ROW_DRIVEN:
     case RT_JOINT_ROW_FUNCTION:
     case RT_JOINT_ROW_FUNCTIONS:
+    case RT_JOINT_ROW_STRAINS:
     case RT_JOINT_ROW_END: return;
     }
 }

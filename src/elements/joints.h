@@ -7,12 +7,14 @@
  *                    about one
  *     expression     a user's expression of position-level measures and time
  *     rate           an expression linear in velocities, without a value of position level
+ *     strain         a strain of a beam element that is kept zero (elements/strain_row.h)
  * and gives its value, the jets of phi and the curvature d(phi' lambda)/d(xi): everything neck 2
  * needs. */
 #ifndef RT_ELEMENTS_JOINTS_H
 #define RT_ELEMENTS_JOINTS_H
 
 #include "elements/frame_program.h"
+#include "elements/strain_row.h"
 #include "model/joint_class.h"
 
 typedef enum rt_row_kind {
@@ -20,6 +22,7 @@ typedef enum rt_row_kind {
     RT_ROW_COORDINATES,
     RT_ROW_EXPRESSION,
     RT_ROW_RATES, /* nonholonomic: an expression linear in velocities; see rt_row_turn */
+    RT_ROW_STRAIN,
 } rt_row_kind;
 
 typedef struct rt_row_term {
@@ -47,6 +50,7 @@ typedef struct rt_row {
     rt_joint_coordinate *coordinate; /* n_coordinates; NULL where there are none */
     bool has_program;
     rt_program program; /* coordinates: f(t); expression, rates: the residual */
+    rt_strain_row strain;
 } rt_row;
 
 /* One joint, compiled. */
@@ -56,6 +60,8 @@ typedef struct rt_constraint {
     rt_row *rows;
     int n_frames;
     int frames[RT_GRADIENT_FRAMES]; /* markers, ground left out */
+    int n_numbers;                  /* of strains: the joint's list */
+    rt_scalar *numbers;
 } rt_constraint;
 
 /* How many rows the joint has. */

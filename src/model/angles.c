@@ -100,6 +100,7 @@ static bool add_row(rt_reader *r, const rt_joint *joint, const rt_joint_row *row
     case RT_JOINT_ROW_DISTANCE:
     case RT_JOINT_ROW_FUNCTION:
     case RT_JOINT_ROW_FUNCTIONS:
+    case RT_JOINT_ROW_STRAINS:
     case RT_JOINT_ROW_END: break;
     }
     return true;
@@ -139,12 +140,12 @@ static char angles_axis(const rt_counted_angle *a)
     return 0;
 }
 
-/* The joint whose angle about x, y or z it is, -1: none's. */
+/* The joint whose angle about x, y or z it is, -1: none's. Those of beams have none. */
 static int joint_with(const routh_model *m, const rt_counted_angle *a, char *axis)
 {
     for (int k = 0; k < m->n_joints; k++) {
         const rt_joint *joint = &m->joints[k];
-        for (int about = 0; about < 3 && joint->markers[0] != -2; about++) {
+        for (int about = 0; about < 3 && joint->markers[0] != -2 && !joint->n_strains; about++) {
             const rt_counted_angle own =
                 rt_angle_about(joint->markers[0], joint->markers[1], joint->triad, about, -1);
             *axis = (char)('x' + about);

@@ -48,8 +48,7 @@
          .range = RT_POSITIVE,                                                                     \
          .fallback = "1",                                                                          \
          .doc = "of the elements, 1 to 8: more than 1 gives each element order + 1 nodes, bodies " \
-                "all of them; frequencies then converge with the power 2 order, and sections "     \
-                "need a stiffness against shear"},                                                 \
+                "all of them; frequencies then converge with the power 2 order"},                  \
         {"curved",                                                                                 \
          RT_FIELD_TRUTH,                                                                           \
          ROD(curved),                                                                              \
@@ -78,6 +77,13 @@
         "twist", RT_FIELD_PROFILE, PROFILE(RT_ROD_TWIST),                                          \
             .sense = RT_SCALAR, .unit = "rad", .fallback = "0",                                    \
             .doc = "angle of the section about the axis, from where `side` puts it"                \
+    }
+#define ROD_INEXTENSIBLE                                                                           \
+    {                                                                                              \
+        "inextensible", RT_FIELD_TRUTH, ROD(inextensible),                                         \
+            .unit = "", .fallback = "false",                                                       \
+            .doc = "true: constraints keep the stretch zero, without any stiffness against it; "   \
+                   "their multipliers are the axial force"                                         \
     }
 #define ROD_REST                                                                                   \
     {"damping_ratio",    RT_FIELD_NUMBER,                                                          \
@@ -128,10 +134,12 @@ static const rt_field material_fields[] = {
     MUST_PROFILE("torsion_constant", RT_ROD_TORSION, "m^4",
                  "J, so that the torsional stiffness is G J"),
     MAY_PROFILE("shear_factor_y", RT_ROD_FACTOR_Y, "", RT_NOT_NEGATIVE, "0",
-                "area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0: no shear "
-                "deformation (Euler-Bernoulli)"),
+                "area / shear area along y (6/5 for a rectangle, 10/9 for a circle); 0 or left "
+                "out: no shear deformation (Euler-Bernoulli); positive or left out with an order "
+                "of 2 or more"),
     MAY_PROFILE("shear_factor_z", RT_ROD_FACTOR_Z, "", RT_NOT_NEGATIVE, "0", "the same along z"),
     ROD_TWIST,
+    ROD_INEXTENSIBLE,
     ROD_REST,
 };
 
@@ -142,8 +150,9 @@ static const rt_field section_fields[] = {
                  "inertia per length about the section's y axis through its centre of mass, "
                  "int z^2 dm; about x it is the sum of the two"),
     MUST_PROFILE("inertia_z", RT_ROD_INERTIA_Z, "kg m", "the same about z, int y^2 dm"),
-    MAY_PROFILE("EA", RT_ROD_EA, "N", RT_POSITIVE, "needed without `stiffness`",
-                "stiffness against stretch"),
+    MAY_PROFILE("EA", RT_ROD_EA, "N", RT_POSITIVE,
+                "needed without `stiffness`, but for an inextensible beam",
+                "stiffness against stretch; not used where the beam is inextensible"),
     MAY_PROFILE("GAy", RT_ROD_GAY, "N", RT_POSITIVE, "no shear deformation",
                 "stiffness against shear along y"),
     MAY_PROFILE("GAz", RT_ROD_GAZ, "N", RT_POSITIVE, "no shear deformation",
@@ -171,6 +180,7 @@ static const rt_field section_fields[] = {
     MAY_PROFILE("shear_y", RT_ROD_SHEAR_Y, "m", RT_ANY, "0",
                 "the shear centre, where a lateral force does not twist, of GAy, GAz and GJ"),
     MAY_PROFILE("shear_z", RT_ROD_SHEAR_Z, "m", RT_ANY, "0", "the same along z"),
+    ROD_INEXTENSIBLE,
     ROD_REST,
 };
 
@@ -186,4 +196,5 @@ const rt_section rt_rod_section = {
            "elements between them that bend, twist, shear and stretch by any amount. Bodies are "
            "name.1, name.2, ..., of which the first and last are also name.first and name.last; as "
            "markers these names are the points of the axis, with x along it and y, z those of the "
-           "section. Elements are the loads name.e1, name.e2, ..."};
+           "section. Elements are the loads name.e1, name.e2, ..., and what keeps their stretch or "
+           "shear zero the joints name.c1, name.c2, ..."};

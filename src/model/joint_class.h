@@ -14,19 +14,20 @@
 /* Between marker i, the first, and j, the second; axes are those of the joint's triad in each. */
 typedef enum rt_joint_row_kind {
     RT_JOINT_ROW_END,
-    RT_JOINT_ROW_POINT,    /* (r_i - r_j) . e_p, e_p axis p of the world */
-    RT_JOINT_ROW_DOT1,     /* axis p of i . axis q of j */
-    RT_JOINT_ROW_DOT2,     /* (r_i - r_j) . axis q of j */
-    RT_JOINT_ROW_SYMMETRY, /* axis p of i . axis q of j - axis q of i . axis p of j: no turn about
+    RT_JOINT_ROW_POINT,     /* (r_i - r_j) . e_p, e_p axis p of the world */
+    RT_JOINT_ROW_DOT1,      /* axis p of i . axis q of j */
+    RT_JOINT_ROW_DOT2,      /* (r_i - r_j) . axis q of j */
+    RT_JOINT_ROW_SYMMETRY,  /* axis p of i . axis q of j - axis q of i . axis p of j: no turn about
                               the third */
-    RT_JOINT_ROW_DISTANCE, /* (|r_i - r_j|^2 - L^2)/(2 L), L the number: lambda is a force */
-    RT_JOINT_ROW_SUM,      /* sum of the terms, coordinates of the joint itself */
-    RT_JOINT_ROW_COUPLED,  /* sum of ratio times coordinate of the joints that this one names; the
+    RT_JOINT_ROW_DISTANCE,  /* (|r_i - r_j|^2 - L^2)/(2 L), L the number: lambda is a force */
+    RT_JOINT_ROW_SUM,       /* sum of the terms, coordinates of the joint itself */
+    RT_JOINT_ROW_COUPLED,   /* sum of ratio times coordinate of the joints that this one names; the
                               ratios are the terms' where there are any, else the user's */
-    RT_JOINT_ROW_DRIVEN,   /* a coordinate less the user's function of time */
-    RT_JOINT_ROW_FUNCTION, /* the user's function of positions */
-    RT_JOINT_ROW_FUNCTIONS /* the functions that `read` or `settle` made, each with its label; no
-                              other row stands beside it */
+    RT_JOINT_ROW_DRIVEN,    /* a coordinate less the user's function of time */
+    RT_JOINT_ROW_FUNCTION,  /* the user's function of positions */
+    RT_JOINT_ROW_FUNCTIONS, /* the functions that `read` or `settle` made, each with its label; no
+                               other row stands beside it */
+    RT_JOINT_ROW_STRAINS,   /* the strains of a beam element, made with it (rod_strains.c) */
 } rt_joint_row_kind;
 
 /* A number that the user gives to the joint. */

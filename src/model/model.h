@@ -268,6 +268,13 @@ typedef struct rt_joint {
     const char *labels[RT_MOST_ROW_FUNCTIONS]; /* what each keeps: "no slip along x" */
     bool cut;                                  /* stays a constraint in relative coordinates */
     rt_joint_start *start;                     /* what is written of it; NULL: nothing */
+    /* strains of a beam element that are kept zero (rod_strains.c) */
+    int n_strains; /* rows: the same strains at each of n_nodes - 1 points */
+    int n_nodes;
+    const int *nodes; /* markers, the ends `markers` first and last */
+    int n_list;
+    rt_number *list; /* base axes in those of each node, 9 each; numbers of each row, 9 each */
+    const char *const *strain_labels; /* what each row keeps */
 } rt_joint;
 
 enum { RT_LOAD_FUNCTIONS = 6, RT_LOAD_OWN = 8, RT_LOAD_NODES = 9 };

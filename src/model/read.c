@@ -110,7 +110,7 @@ static bool read_take_tables(rt_reader *r, const rt_written_model *w, const rt_r
     routh_model *m = r->model;
     struct rt_model_index *x = r->index;
     m->n_bodies = read_count_of(w->bodies) + rods->n_nodes;
-    m->n_joints = read_count_of(w->joints);
+    m->n_joints = read_count_of(w->joints) + rods->n_kept;
     m->n_loads = read_count_of(w->loads) + rods->n_elements;
     r->n_user_points = m->n_markers = m->n_bodies + read_count_of(w->markers);
     r->marker_room =
@@ -241,7 +241,9 @@ static routh_status read_sections(rt_reader *r, const rt_yaml *root, const routh
     status = read_name_elements(r, &w);
     if (!status) status = rt_declare_signals(r, &w, &controls);
     if (!status) status = rt_read_bodies(r, w.bodies);
-    if (!status) status = rt_expand_rods(r, &rods, read_count_of(w.bodies), read_count_of(w.loads));
+    if (!status)
+        status = rt_expand_rods(r, &rods, read_count_of(w.bodies), read_count_of(w.joints),
+                                read_count_of(w.loads));
     if (!status) status = rt_read_markers(r, w.markers);
     if (!status) status = rt_read_joints(r, w.joints);
     if (!status) status = rt_read_loads(r, w.loads);

@@ -181,6 +181,7 @@ static void put_joint(rt_retake *x, rt_joint *joint)
     rt_joint_start *start = joint->start;
     retake_put(x, joint->number, RT_JOINT_NUMBERS);
     retake_put(x, joint->ratio, 3);
+    retake_put(x, joint->list, joint->n_list);
     if (!start) return;
     retake_put(x, start->value, RT_JOINT_COORDINATES);
     retake_put(x, start->rate, RT_JOINT_COORDINATES);

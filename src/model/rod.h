@@ -10,7 +10,7 @@ typedef struct rt_written_rod {
     rt_number from[3], to[3];
     const rt_yaml *points, *stations;
     rt_number elements, order;
-    bool curved;
+    bool curved, inextensible;
     rt_number side[3];
     const rt_yaml *profile[RT_ROD_N_PROPERTIES];
     rt_number stiffness[36], damping[36];
@@ -30,12 +30,19 @@ typedef struct rt_rod_set {
     int n;
     rt_rod *rods;
     int n_nodes, n_elements; /* of all */
+    int n_kept;              /* elements with constraints */
 } rt_rod_set;
 
 routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set);
 
-/* Bodies from index `body` on and loads from index `load` on; markers at the nodes are appended. */
-routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int load);
+/* Bodies from index `body`, joints from `joint` and loads from `load` on; markers at the nodes are
+ * appended. */
+routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int joint, int load);
+
+/* The constraints of one element between these markers, made as rod_shape.h says (rod_strains.c).
+ */
+routh_status rt_rod_keep_strains(rt_reader *r, const rt_rod *rod, const rt_number *made,
+                                 const int *markers, rt_joint *joint);
 
 /* The numbers that were made of an element (rod_shape.h), into its load. */
 void rt_rod_take_load(rt_load *load, const rt_number *made);

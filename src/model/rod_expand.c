@@ -69,7 +69,7 @@ static routh_status name_node(rt_reader *r, const char *rod, const char *word, i
 
 /* Where the next one goes. */
 typedef struct cursor {
-    int body, load;
+    int body, joint, load;
 } cursor;
 
 static routh_status rod_expand_make_nodes(rt_reader *r, const rt_rod *rod, const rt_number *made,
@@ -137,6 +137,21 @@ static routh_status rod_expand_make_element(rt_reader *r, const rt_rod *rod, int
                : rt_check_finite(r, place, "the stiffness of an element", load->list, load->n_list);
 }
 
+/* The constraints of element k, which the joint name.c1, name.c2, ... has. */
+static routh_status rod_expand_keep(rt_reader *r, const rt_rod *rod, int k, const rt_number *made,
+                                    const int *markers, const cursor *c)
+{
+    rt_joint *joint = &r->model->joints[c->joint + k];
+    const char *name = numbered(r, rod->node->key, "c", k + 1);
+    if (!name) return rt_fail_memory(r->error);
+    const routh_status status =
+        rt_rod_keep_strains(r, rod, made, markers + rod->plan.order * k, joint);
+    joint->name = name;
+    joint->place = rod->node->key_place;
+    rt_names_add(&r->index->joints, name, c->joint + k);
+    return status;
+}
+
 static routh_status fail_element(rt_reader *r, const rt_rod *rod, int problem)
 {
     return rt_reader_fail(r, rod->node->key_place,
@@ -174,14 +189,18 @@ static routh_status rod_expand(rt_reader *r, const rt_rod *rod, cursor *c)
     if (!status) status = rod_expand_make_nodes(r, rod, made + each * n, n_nodes, c, markers);
     for (int k = 0; k < n && !status; k++)
         status = rod_expand_make_element(r, rod, k, made + each * k, markers, c);
+    const bool keeps = rt_rod_count_kept(&rod->plan) > 0;
+    for (int k = 0; k < n && keeps && !status; k++)
+        status = rod_expand_keep(r, rod, k, made + each * k, markers, c);
+    c->joint += keeps ? n : 0;
     c->body += n_nodes;
     c->load += n;
     return status;
 }
 
-routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int load)
+routh_status rt_expand_rods(rt_reader *r, const rt_rod_set *set, int body, int joint, int load)
 {
-    cursor c = {body, load};
+    cursor c = {body, joint, load};
     routh_status status = ROUTH_OK;
     for (int k = 0; k < set->n && !status; k++) status = rod_expand(r, &set->rods[k], &c);
     return status;

@@ -30,6 +30,7 @@ static bool take_sections(const rt_rod_plan *plan, const rt_scalar *in, rt_rod_s
                            .whole = plan->whole,
                            .damping_ratio = in[rt_rod_at_ratio(plan)]};
     memcpy(s->damping, in + rt_rod_at_damping(plan), sizeof s->damping);
+    memcpy(s->kept, plan->kept, sizeof s->kept);
     for (int k = 0; k < RT_ROD_N_PROPERTIES; k++)
         if (plan->given[k]) s->profile[k] = in + rt_rod_at_profile(plan, (rt_rod_property)k);
     return !plan->whole || rt_rod_invert(in + rt_rod_at_stiffness(plan), s->flexibility);
@@ -226,6 +227,46 @@ static void rod_make_fill_load(const rt_rod_element *element, const rt_scalar E[
     for (int end = 0; end < 2; end++) rt_m3_tmul(out + 78 + 9 * end, A[end], E);
 }
 
+int rt_rod_load_numbers(const rt_rod_plan *plan)
+{
+    return plan->order > 1 ? rt_spectral_numbers(plan->order) : RT_ROD_ELEMENT_NUMBERS;
+}
+
+int rt_rod_element_numbers(const rt_rod_plan *plan)
+{
+    return rt_rod_load_numbers(plan) + RT_ROD_ROW_NUMBERS * rt_rod_count_kept(plan);
+}
+
+/* The rows at point g, whose section has the axes E in base axes. */
+static void rod_make_fill_rows(const rt_rod_plan *plan, const rt_rod_sections *s, int g,
+                               int interval, rt_scalar x, const rt_scalar x0[3],
+                               const rt_scalar E[9], rt_scalar *out)
+{
+    const double weight = rt_gauss_weights(plan->order)[g];
+    const int n = rt_rod_count_kept(plan) / plan->order;
+    rt_scalar row[6];
+    out += rt_rod_load_numbers(plan) + RT_ROD_ROW_NUMBERS * n * g;
+    for (int k = 0; k < RT_ROD_KEPT; k++) {
+        if (!plan->kept[k]) continue;
+        rt_rod_section_kept(s, interval, x, k, row);
+        for (int i = 0; i < 6; i++) row[i] *= weight;
+        rt_v3_copy(out, x0);
+        rt_m3_mul_v(out + 3, E, row);
+        rt_m3_mul_v(out + 6, E, row + 3);
+        out += RT_ROD_ROW_NUMBERS;
+    }
+}
+
+/* The row of an element of order 1, whose axes are the base axes: x of its chord. */
+static void rod_make_fill_stretch(const rt_rod_plan *plan, const rt_rod_sections *s,
+                                  const node *ends, rt_scalar *out)
+{
+    const rt_scalar x0[3] = {(ends[1].along - ends[0].along) / 2, 0, 0};
+    rt_scalar E[9];
+    rt_m3_identity(E);
+    rod_make_fill_rows(plan, s, 0, rt_rod_interval(s, ends[0].along), ends[0].along, x0, E, out);
+}
+
 static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const rt_rod_sections *s,
                             int k, node *nodes, rt_scalar *out)
 {
@@ -239,16 +280,12 @@ static int rod_make_element(const rt_rod_plan *plan, const rt_scalar *in, const 
     if (!rt_rod_element_of(s, nodes[k].along, nodes[k + 1].along - nodes[k].along, &element))
         return k + 1;
     rod_make_fill_load(&element, E, r, A, out);
+    if (rt_rod_count_kept(plan)) rod_make_fill_stretch(plan, s, &nodes[k], out);
     for (int end = 0; end < 2; end++) rod_make_add_mass(&element, end, E, &nodes[k + end]);
     return 0;
 }
 
 /* ---- elements of higher order --------------------------------------------------------------- */
-
-int rt_rod_element_numbers(const rt_rod_plan *plan)
-{
-    return plan->order > 1 ? rt_spectral_numbers(plan->order) : RT_ROD_ELEMENT_NUMBERS;
-}
 
 /* Element k: sections at its points of Gauss, masses at those of Lobatto. No station lies inside
  * it. Base axes are those of the element where it is straight, else the world's. */
@@ -296,6 +333,7 @@ static void rod_make_spectral(const rt_rod_plan *plan, const rt_scalar *in,
             rt_m3_mul(T, E, Q);
         }
         rt_spectral_fill_point(order, g, x0, T, C, D, out);
+        if (rt_rod_count_kept(plan)) rod_make_fill_rows(plan, s, g, interval, x, x0, T, out);
     }
 }
 

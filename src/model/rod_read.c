@@ -148,7 +148,7 @@ static routh_status read_stiffness(rt_reader *r, const rt_kind *kind, rt_given g
     double C[36], S[36];
     s->whole = rt_is_given(kind, given, "stiffness");
     for (size_t k = 0; k < sizeof needed / sizeof *needed && !s->whole; k++)
-        if (!s->given[needed[k].property])
+        if (!s->given[needed[k].property] && !(w->inextensible && k == 0))
             return rt_reader_fail(r, node->key_place,
                                   "%s is missing; give EA, GJ, EIy and EIz, or the whole matrix as "
                                   "stiffness",
@@ -278,25 +278,43 @@ static routh_status rod_read_order(rt_reader *r, const rt_yaml *node, rt_number 
     return rt_note_whole(r, at, "order", number);
 }
 
-/* Elements of higher order shear: their sections need a stiffness against it. */
-static routh_status rod_read_check_shear(rt_reader *r, const rt_yaml *node, const rt_rod *rod)
+/* An inextensible beam, whose stretch constraints keep zero. */
+static routh_status rod_read_keep_stretch(rt_reader *r, const rt_yaml *node, rt_rod_plan *plan)
 {
-    const rt_rod_plan *plan = &rod->plan;
+    const rt_yaml *at = rt_yaml_find(node, "inextensible");
+    if (plan->whole)
+        return rt_reader_fail(r, at->place,
+                              "stiffness is given as a matrix, in which stretch is not apart from "
+                              "the rest; give GJ, EIy and EIz, or leave out inextensible");
+    for (int k = RT_ROD_TENSION_Y; k <= RT_ROD_TENSION_Z && plan->order == 1; k++)
+        if (plan->given[k])
+            return rt_reader_fail(r, at->place,
+                                  "elements of order 1 keep the length of the axis, and %s says "
+                                  "that a line beside it is the one that keeps its length; give "
+                                  "order, 2 or more, or leave out %s",
+                                  k == RT_ROD_TENSION_Y ? "tension_y" : "tension_z",
+                                  k == RT_ROD_TENSION_Y ? "tension_y" : "tension_z");
+    plan->kept[RT_ROD_STRETCH] = true;
+    return ROUTH_OK;
+}
+
+/* Elements of higher order deform by shear where their sections have a stiffness against it; else
+ * constraints keep it zero. */
+static routh_status rod_read_keep_shear(rt_reader *r, const rt_yaml *node, rt_rod *rod)
+{
+    rt_rod_plan *plan = &rod->plan;
     const bool material = plan->type == RT_ROD_OF_MATERIAL;
-    const rt_rod_property first = material ? RT_ROD_FACTOR_Y : RT_ROD_GAY;
     for (int k = 0; k < 2 && plan->order > 1 && !plan->whole; k++) {
-        const rt_number *x =
-            rod->numbers + rt_rod_at_profile(plan, (rt_rod_property)((int)first + k));
-        bool positive = plan->given[(int)first + k];
-        for (int i = 0; i < plan->n_stations && positive; i++) positive = x[i].value > 0;
-        if (positive) continue;
-        return rt_reader_fail(r, node->key_place,
-                              "elements of order %d deform by shear, but the beam has no %s; give "
-                              "%s, or leave out order",
-                              plan->order,
-                              material ? "shear_factor_y and shear_factor_z that are positive"
-                                       : "GAy and GAz",
-                              material ? "them, such as 1.2" : "them, however large");
+        const int property = (material ? RT_ROD_FACTOR_Y : RT_ROD_GAY) + k;
+        const rt_number *x = rod->numbers + rt_rod_at_profile(plan, (rt_rod_property)property);
+        plan->kept[RT_ROD_SHEAR_ALONG_Y + k] = !plan->given[property];
+        for (int i = 0; i < plan->n_stations && plan->given[property]; i++)
+            if (!(x[i].value > 0))
+                return rt_reader_fail(r, node->key_place,
+                                      "shear_factor_%c is zero, but elements of order %d need a "
+                                      "positive one all along, such as 1.2; leave it out for a "
+                                      "beam without shear deformation",
+                                      k ? 'z' : 'y', plan->order);
     }
     return ROUTH_OK;
 }
@@ -451,7 +469,8 @@ static routh_status read_rod(rt_reader *r, const rt_yaml *node, rt_rod *rod)
     if (status) return status;
     rod_read_take_numbers(&w, points, rod);
     status = rod_read_check_curve(r, node, rod);
-    if (!status) status = rod_read_check_shear(r, node, rod);
+    if (!status && w.inextensible) status = rod_read_keep_stretch(r, node, &rod->plan);
+    if (!status) status = rod_read_keep_shear(r, node, rod);
     return status ? status : rod_read_check_stations(r, node, rod);
 }
 
@@ -477,6 +496,7 @@ routh_status rt_read_rods(rt_reader *r, const rt_yaml *section, rt_rod_set *set)
                                   (int)MOST_ELEMENTS);
         set->n_elements += (int)elements;
         set->n_nodes += rod->plan.order * (int)elements + 1;
+        set->n_kept += rt_rod_count_kept(&rod->plan) ? (int)elements : 0;
     }
     return ROUTH_OK;
 }

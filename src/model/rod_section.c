@@ -74,6 +74,13 @@ static rod_section section_at(const rt_rod_sections *s, int interval, rt_scalar 
     return c;
 }
 
+/* Of a strain that is kept zero, any that is positive: the axis is where EA and GA hold, so nothing
+ * else depends on it, and its stiffness is left out (rod_section_leave_kept). */
+static void rod_section_stand_in(const rt_rod_sections *s, rod_section *c)
+{
+    if (s->kept[RT_ROD_STRETCH]) c->flexibility[0] = c->flexibility[5];
+}
+
 /* ---- 6 x 6 ----------------------------------------------------------------------------------- */
 
 static void rod_section_multiply(rt_scalar C[36], const rt_scalar A[36], const rt_scalar B[36])
@@ -232,6 +239,13 @@ static bool rod_section_finish(const rod_section_sums *sum, rt_scalar ratio,
     return true;
 }
 
+/* Rows and columns of strains that are kept zero. */
+static void rod_section_leave_kept(const rt_rod_sections *s, rt_scalar K[36])
+{
+    for (int k = 0; k < 36; k++)
+        if (s->kept[RT_ROD_STRETCH] && (k < 6 || k % 6 == 0)) K[k] = 0;
+}
+
 /* Gauss-Legendre with five points, exact to the ninth power. */
 static const double gauss_at[5] = {-0.906179845938664, -0.5384693101056831, 0, 0.5384693101056831,
                                    0.906179845938664};
@@ -253,7 +267,8 @@ static void add_part(rod_section_piece *p, int interval, rt_scalar a, rt_scalar 
     for (int g = 0; g < 5; g++) {
         const rt_scalar x = (a + b) / 2 + (b - a) / 2 * gauss_at[g];
         const rt_scalar weight = (b - a) / 2 * gauss_weight[g];
-        const rod_section c = section_at(p->s, interval, x);
+        rod_section c = section_at(p->s, interval, x);
+        rod_section_stand_in(p->s, &c);
         add_flexibility(p->s, &c, x - (p->start + p->stop) / 2, weight, &p->sum);
         rod_section_add_mass(&c, (x - p->start) / p->length, p->length, weight, p->element);
     }
@@ -297,7 +312,10 @@ bool rt_rod_element_of(const rt_rod_sections *s, rt_scalar start, rt_scalar leng
         add_piece(&p, interval, a, b);
         a = b;
     }
-    return rod_section_finish(&p.sum, s->damping_ratio, element);
+    if (!rod_section_finish(&p.sum, s->damping_ratio, element)) return false;
+    rod_section_leave_kept(s, element->stiffness);
+    rod_section_leave_kept(s, element->damping);
+    return true;
 }
 
 bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_scalar length,
@@ -318,7 +336,28 @@ bool rt_rod_stiffness_of(const rt_scalar S[36], const rt_scalar damping[36], rt_
 
 int rt_rod_interval(const rt_rod_sections *s, rt_scalar x) { return interval_of(s, x); }
 
-/* C = (1 + N)' diag (1 + N), see section_flexibility; D = D_s + ratio C. Returns the twist. */
+/* (1 + N), see section_flexibility */
+static void rod_section_centres(const rod_section *c, rt_scalar A[36])
+{
+    memset(A, 0, 36 * sizeof *A);
+    for (int k = 0; k < 6; k++) A[7 * k] = 1;
+    A[4] = c->tension[1];
+    A[5] = -c->tension[0];
+    A[6 * 1 + 3] = -c->shear[1];
+    A[6 * 2 + 3] = c->shear[0];
+}
+
+void rt_rod_section_kept(const rt_rod_sections *s, int interval, rt_scalar x, int strain,
+                         rt_scalar row[6])
+{
+    const rod_section c = section_at(s, interval, x);
+    rt_scalar A[36];
+    rod_section_centres(&c, A);
+    memcpy(row, A + 6 * (size_t)strain, 6 * sizeof *row);
+}
+
+/* C = (1 + N)' diag (1 + N), of strains kept zero without stiffness; D = D_s + ratio C. Returns the
+ * twist. */
 rt_scalar rt_rod_section_matrices(const rt_rod_sections *s, int interval, rt_scalar x,
                                   const rt_scalar *stiffness, rt_scalar C[36], rt_scalar D[36])
 {
@@ -326,12 +365,10 @@ rt_scalar rt_rod_section_matrices(const rt_rod_sections *s, int interval, rt_sca
     if (s->whole) {
         memcpy(C, stiffness, 36 * sizeof *C);
     } else {
-        rt_scalar A[36] = {0}, K[36] = {0};
-        for (int k = 0; k < 6; k++) A[7 * k] = 1, K[7 * k] = 1 / c.flexibility[k];
-        A[4] = c.tension[1];
-        A[5] = -c.tension[0];
-        A[6 * 1 + 3] = -c.shear[1];
-        A[6 * 2 + 3] = c.shear[0];
+        rt_scalar A[36], K[36] = {0};
+        rod_section_centres(&c, A);
+        for (int k = 0; k < 6; k++)
+            if (k >= RT_ROD_KEPT || !s->kept[k]) K[7 * k] = 1 / c.flexibility[k];
         rod_section_congruent(C, A, K);
     }
     for (int k = 0; k < 36; k++) D[k] = s->damping[k] + s->damping_ratio * C[k];

@@ -42,12 +42,16 @@ typedef enum rt_rod_property {
 
 typedef enum rt_rod_type { RT_ROD_OF_MATERIAL, RT_ROD_OF_SECTIONS } rt_rod_type;
 
+/* The strains that constraints may keep zero, in the order of those of a section. */
+enum { RT_ROD_STRETCH, RT_ROD_SHEAR_ALONG_Y, RT_ROD_SHEAR_ALONG_Z, RT_ROD_KEPT };
+
 /* The sections along the axis: numbers alone. */
 typedef struct rt_rod_sections {
     rt_rod_type type;
     int n_stations;
     const rt_scalar *station;                      /* along the axis, not decreasing */
     const rt_scalar *profile[RT_ROD_N_PROPERTIES]; /* n_stations each */
+    bool kept[RT_ROD_KEPT];                        /* strains that are zero: no stiffness */
     bool whole;                                    /* C[36] instead of EA, ..., EIz */
     rt_scalar flexibility[36];                     /* C^-1 */
     rt_scalar damping[36];                         /* of the section, its axes; zero */
@@ -96,6 +100,7 @@ typedef struct rt_rod_plan {
     int n_stations;
     bool whole; /* the stiffness is given as a matrix */
     bool given[RT_ROD_N_PROPERTIES];
+    bool kept[RT_ROD_KEPT]; /* strains that constraints keep zero */
 } rt_rod_plan;
 
 static inline int rt_rod_count_elements(const rt_rod_plan *plan)
@@ -108,6 +113,14 @@ static inline int rt_rod_count_nodes(const rt_rod_plan *plan)
     return plan->order * rt_rod_count_elements(plan) + 1;
 }
 
+/* Rows of constraints of one element: at each of `order` points of Gauss the strains kept. */
+static inline int rt_rod_count_kept(const rt_rod_plan *plan)
+{
+    int n = 0;
+    for (int k = 0; k < RT_ROD_KEPT; k++) n += plan->kept[k];
+    return plan->order * n;
+}
+
 /* Where among the numbers that go in each begins; the profiles from RT_ROD_AT_STATIONS on. */
 static inline int rt_rod_at_side(const rt_rod_plan *plan) { return 3 * plan->n_points; }
 static inline int rt_rod_at_stiffness(const rt_rod_plan *plan) { return rt_rod_at_side(plan) + 3; }
@@ -117,9 +130,15 @@ static inline int rt_rod_at_stations(const rt_rod_plan *plan) { return rt_rod_at
 int rt_rod_at_profile(const rt_rod_plan *plan, rt_rod_property property);
 int rt_rod_count_numbers(const rt_rod_plan *plan);
 
-/* What is made: of every element stiffness6, damping6, offset6 and ends of its load, then of every
- * node the mass, the inertia, place and axes of its body and where in it the node is. */
-enum { RT_ROD_ELEMENT_NUMBERS = 96, RT_ROD_NODE_NUMBERS = 25 };
+/* What is made: of every element stiffness6, damping6, offset6 and ends of its load, then
+ * RT_ROD_ROW_NUMBERS of each of its rows (x_0 and c, elements/strain_row.h), then of every node the
+ * mass, the inertia, place and axes of its body and where in it the node is. */
+enum {
+    RT_ROD_ENDS_AT = 78, /* of those of an element */
+    RT_ROD_ELEMENT_NUMBERS = 96,
+    RT_ROD_ROW_NUMBERS = 9,
+    RT_ROD_NODE_NUMBERS = 25
+};
 enum {
     RT_ROD_NODE_MASS = 0,
     RT_ROD_NODE_INERTIA = 1,
@@ -128,7 +147,9 @@ enum {
     RT_ROD_NODE_MARKER = 22
 };
 
-int rt_rod_element_numbers(const rt_rod_plan *plan); /* RT_ROD_ELEMENT_NUMBERS where order is 1 */
+/* Of an element: of its load, and of all. */
+int rt_rod_load_numbers(const rt_rod_plan *plan); /* RT_ROD_ELEMENT_NUMBERS where order is 1 */
+int rt_rod_element_numbers(const rt_rod_plan *plan);
 
 /* 0; k + 1: the stiffness of element k cannot be found. */
 int rt_rod_make(const rt_rod_plan *plan, const rt_scalar *in, rt_scalar *out, rt_scalar *work);
@@ -164,6 +185,10 @@ rt_scalar rt_spectral_length(int order, rt_scalar x, const rt_scalar *const *r);
 int rt_rod_interval(const rt_rod_sections *s, rt_scalar x);
 rt_scalar rt_rod_section_matrices(const rt_rod_sections *s, int interval, rt_scalar x,
                                   const rt_scalar *stiffness, rt_scalar C[36], rt_scalar D[36]);
+/* c with which the strain kept is c . (strain, curvature) at the axis, in axes of the section: at
+ * its own centre. */
+void rt_rod_section_kept(const rt_rod_sections *s, int interval, rt_scalar x, int strain,
+                         rt_scalar c[6]);
 /* end[0] of the element: the section there, times weight. */
 void rt_rod_section_mass(const rt_rod_sections *s, int interval, rt_scalar x, rt_scalar weight,
                          rt_rod_element *element);

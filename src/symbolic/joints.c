@@ -180,6 +180,10 @@ static routh_status joints_class_row(joints_builder *w, const rt_joint *joint,
         return rt_fail(error, ROUTH_NOT_SUPPORTED,
                        "a joint of type %s is not supported in formulas; use routh linearize",
                        rt_joint_type_name(joint));
+    case RT_JOINT_ROW_STRAINS:
+        return rt_fail(error, ROUTH_NOT_SUPPORTED,
+                       "beams that keep strains zero are not supported in formulas: the rotation "
+                       "within an element is a quotient; use routh linearize");
     case RT_JOINT_ROW_END: break;
     }
     return ROUTH_OK;

@@ -175,13 +175,15 @@ static routh_status evaluate_constraint(const routh_mechanism *m, rt_workspace *
         if (!evaluate_finite3(value)) {
             const rt_joint *joint = &m->model->joints[c->constraint.joint];
             char text[512];
-            return evaluate_blame(
-                m, "joint", joint->name, joint->place,
-                row->has_program && rt_program_blame(&row->program, &in, 3, text)
-                    ? text
+            const char *cause =
+                row->kind == RT_ROW_STRAIN
+                    ? "the element of the beam is bent or twisted by half a revolution between two "
+                      "of its nodes, where the angle is not defined; divide it into several "
+                      "elements"
                     : "the constraint has no finite value here; look at its expression and at the "
-                      "positions of its markers",
-                error);
+                      "positions of its markers";
+            if (row->has_program && rt_program_blame(&row->program, &in, 3, text)) cause = text;
+            return evaluate_blame(m, "joint", joint->name, joint->place, cause, error);
         }
         for (int d = 0; d < 3; d++) w->phi[d][number] = value[d];
         for (int k = c->first_driven; k < c->first_driven + c->n_driven; k++)

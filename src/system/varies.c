@@ -61,7 +61,8 @@ static bool row_varies(const rt_row *row)
 static bool constraint_numbers_vary(const routh_mechanism *m, const rt_state *state,
                                     const rt_constraint_block *c)
 {
-    if (varies_any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows))
+    if (varies_any(state->lambda + c->constraint.first_row, (size_t)c->constraint.n_rows) ||
+        varies_any(c->constraint.numbers, (size_t)c->constraint.n_numbers))
         return true;
     for (int r = 0; r < c->constraint.n_rows; r++) {
         const rt_row *row = &c->constraint.rows[r];

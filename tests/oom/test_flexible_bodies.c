@@ -108,6 +108,16 @@ static const char exact_beam[] =
     "gravity: [0, -9.81, 0]\n"
     "operating_point: {type: static}\n";
 
+/* Without stretch and shear: constraints. */
+static const char stiff_beam[] =
+    "beams:\n"
+    "  b: {type: sections, from: [0, 0, 0], to: [1, 0, 0], elements: 1, order: 2,\n"
+    "      inextensible: true, mass_per_length: 1, inertia_y: 1e-3, inertia_z: 1e-3, GJ: 1,\n"
+    "      EIy: 1, EIz: 1}\n"
+    "joints: {root: {type: fixed, between: [b.first, ground]}}\n"
+    "gravity: [0, -1, 0]\n"
+    "operating_point: {type: static}\n";
+
 static const char hanging_links[] =
     "parameters: {r: 0.15}\n"
     "gravity: [0, -9.81, 0]\n"
@@ -127,6 +137,12 @@ static void each_allocation_of_an_exact_beam(void **state)
 {
     (void)state;
     refuse_each(text_to_modes, exact_beam, 100);
+}
+
+static void each_allocation_of_an_inextensible_beam(void **state)
+{
+    (void)state;
+    refuse_each(text_to_modes, stiff_beam, 100);
 }
 
 static void each_allocation_of_beam_bodies(void **state)
@@ -280,6 +296,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_allocation_of_an_exact_beam),
+        cmocka_unit_test(each_allocation_of_an_inextensible_beam),
         cmocka_unit_test(each_allocation_of_beam_bodies),
         cmocka_unit_test(each_allocation_of_wanted_modes),
         cmocka_unit_test(each_allocation_of_a_reduction),

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.polynomial import legendre, polynomial
 
 import jets
+from joints import Joint
 from loads import Load, symmetric
 from registry import element
 from scene import Body, Frame
@@ -71,6 +72,7 @@ class Spectral(Load):
         scale = [w / np.linalg.norm(x) for w, x in zip(self.weights, self.x0)]
         self.C = [section(g, x) * s for g, (x, s) in enumerate(zip(self.x0, scale))]
         self.D = [damping(g, x) * s for g, (x, s) in enumerate(zip(self.x0, scale))]
+        self.R = [None] * len(self.weights)
 
     def quaternions(self, f):
         q = [quaternion(jets.matrix(f[m].R, constant(A.T))) for m, (_, A) in zip(self.nodes, self.rests)]
@@ -91,6 +93,7 @@ class Spectral(Load):
             along = product(p, s)
             s = [(a - along * b) / size for a, b in zip(s, p)]
             R, half = quadratic(p, p), quadratic(p, s)
+            self.R[g] = np.array([[np.ravel(jets.real(entry))[0] for entry in row] for row in R])
             x = [sum(R[i][k] * r1[i] for i in range(3)) - self.x0[g][k] for k in range(3)]
             W = [[sum(R[i][a] * half[i][b] for i in range(3)) * 2 for b in range(3)] for a in range(3)]
             yield jets.stack(x), jets.stack([W[2][1], W[0][2], W[1][0]])
@@ -167,7 +170,53 @@ NAMES = "mass_per_length inertia_y inertia_z EA GAy GAz GJ EIy EIz".split()
 @element("beam", "sections")
 def sections_of_order(case):
     """tapered and twisted, with offsets: masses of the nodes by Lobatto's weights, sections at Gauss' points"""
+    spectral_beam(case, case.choose(2, 3, 4), case.choose(1, 2), [])
+
+
+@element("beam", "sections")
+def strains_kept_zero(case):
+    """the same without stretch, and without shear along y or z, or both"""
     order, n = case.choose(2, 3, 4), case.choose(1, 2)
+    kept = [0] + [k for k in (1, 2) if case.chance()]
+    for load, rows in zip(case.scene.loads, spectral_beam(case, order, n, kept)):
+        keep_zero(case.scene, load, rows)
+
+
+class Kept(Joint):
+    """strains of an element that are zero at Gauss' points; rows: of each point those of (strain, curvature)"""
+
+    def __init__(self, load, rows):
+        super().__init__(load.name.replace("e", "c"), load.nodes[0], len(rows) * len(rows[0]), self.of_frames)
+        self.load, self.factors = load, rows
+
+    def of_frames(self, f):
+        return [sum(row[i] * e[i] + row[3 + i] * k[i] for i in range(3))
+                for rows, (e, k) in zip(self.factors, self.load.strains(f)) for row in rows]
+
+
+def keep_zero(scene, load, rows):
+    """Nodes behind the first go to where the rows are zero and stay zero; their rotations are as they were."""
+    joint = Kept(load, rows)
+    for level in range(2):
+        f = scene.at_rest_with_rates()
+        residual = np.array([np.real(phi.c[level][0]) for phi in joint.of_frames(f)]).reshape(len(rows), -1)
+        at = np.array([np.real((f[m].position, f[m].velocity)[level][:, 0]) for m in load.nodes])
+        along = load.slope @ at
+        for g, own in enumerate(rows):
+            for row, value in zip(own, residual[g]):
+                along[g] -= value * load.R[g] @ row[:3]
+        moved = np.linalg.solve(load.slope[:, 1:], along - np.outer(load.slope[:, 0], at[0]))
+        for marker, change in zip(load.nodes[1:], moved - at[1:]):
+            body = scene.bodies[scene.markers[marker][0]]
+            if level:
+                body.v = body.v + change
+            else:
+                body.r = body.r + change
+    scene.holonomic.append(joint)
+
+
+def spectral_beam(case, order, n, kept):
+    """with strains that are to be zero left out of the stiffness; returns the rows of each element that say so"""
     start, axis = case.vector(), case.vector()
     L = case.size(0.5, 3)
     x = axis / np.linalg.norm(axis)
@@ -183,7 +232,8 @@ def sections_of_order(case):
     case.method = "augmented"
     case.model["beams"] = {"b": {
         "type": "sections", "from": start.tolist(), "to": (start + L * x).tolist(), "elements": n, "order": order,
-        "stations": [0, L], **{name: v.tolist() for name, v in ends.items()}, "tension_y": yt, "tension_z": zt,
+        "stations": [0, L], **{name: v.tolist() for name, v in ends.items() if name not in [NAMES[3 + k] for k in kept]},
+        **({"inextensible": True} if kept else {}), "tension_y": yt, "tension_z": zt,
         "shear_y": ys, "shear_z": zs, "mass_y": offset[0], "mass_z": offset[1], "damping": damping.tolist(),
         "damping_ratio": ratio}}
     case.model["bodies"] = {}
@@ -202,13 +252,13 @@ def sections_of_order(case):
         return A @ matrix @ A.T
 
     def stiffness(s):
-        return N.T @ np.diag([at(name, s) for name in NAMES[3:]]) @ N
+        return N.T @ np.diag([0 if k in kept else at(name, s) for k, name in enumerate(NAMES[3:])]) @ N
 
     gauss, _ = legendre.leggauss(order)
     inner = np.sort(legendre.legroots(legendre.legder([0] * order + [1])))
     lobatto = np.concatenate(([-1.0], inner, [1.0]))
     weights = 2 / (order * (order + 1) * legendre.legval(lobatto, [0] * order + [1]) ** 2)
-    places, lengths = [0.0], [0.0]
+    places, lengths, factors = [0.0], [0.0], []
     for k in range(n):
         lengths[-1] += weights[0] * L / n / 2
         places += [(k + (t + 1) / 2) * L / n for t in lobatto[1:]]
@@ -219,6 +269,7 @@ def sections_of_order(case):
         case.scene.markers[f"b.{k + 1}"] = (f"b.{k + 1}", np.array([0, *-offset]), np.eye(3))
     for k in range(n):
         at_gauss = [(k + (t + 1) / 2) * L / n for t in gauss]
+        factors.append([[np.kron(np.eye(2), axes(s)) @ N[i] for i in kept] for s in at_gauss])
         nodes = range(k * order, (k + 1) * order + 1)
         case.scene.loads.append(Spectral(
             f"b.e{k + 1}", [f"b.{j + 1}" for j in nodes], [(start + x * places[j], axes(places[j])) for j in nodes],
@@ -231,3 +282,4 @@ def sections_of_order(case):
         body.r, body.R = case.along(), base @ jets.rodrigues(case.vector(), case.uniform(-1.4, 1.4) + case.p)
         body.v, body.w = case.along(2), case.along(2)
     case.legal = all(is_defined(load, case.scene.at_rest()) for load in case.scene.loads)
+    return factors
