@@ -200,23 +200,29 @@ static int linear_of_rotor(run *r, const options *given, const routh_linear_opti
     return status;
 }
 
+static routh_linear_options linear_options(const options *given, int parts)
+{
+    routh_linear_options how = routh_linear_defaults();
+    if (given->method) how.method = given->method;
+    if (given->reference) how.reference = given->reference;
+    how.penalty_alpha = given->alpha;
+    how.penalty_xi = given->xi;
+    how.penalty_omega = given->omega;
+    how.threads = given->threads;
+    how.details = given->details;
+    how.extended = 1;
+    how.shares = (parts & WITH_SHARES) != 0;
+    how.markers = (parts & WITH_MARKERS) != 0;
+    return how;
+}
+
 int run_to_linear(run *r, const options *given, int parts)
 {
     routh_error error = {0};
     if (saved_is_given(given)) return saved_load(r, given);
     const int status = run_to_point(r, given);
     if (status) return status;
-    routh_linear_options linearize = routh_linear_defaults();
-    if (given->method) linearize.method = given->method;
-    if (given->reference) linearize.reference = given->reference;
-    linearize.penalty_alpha = given->alpha;
-    linearize.penalty_xi = given->xi;
-    linearize.penalty_omega = given->omega;
-    linearize.threads = given->threads;
-    linearize.details = given->details;
-    linearize.extended = 1;
-    linearize.shares = (parts & WITH_SHARES) != 0;
-    linearize.markers = (parts & WITH_MARKERS) != 0;
+    routh_linear_options linearize = linear_options(given, parts);
     if ((parts & WITH_BLADES) && given->blades) return linear_of_rotor(r, given, &linearize);
     if (routh_linear_compute(&r->linear, r->mechanism, r->point, &linearize, &error))
         return fault(&error);
@@ -281,6 +287,29 @@ static int run_to_wanted(run *r, const options *given)
     return EXIT_DONE;
 }
 
+/* In balance with all digits, where doubt is left otherwise; taken only where that leaves none. */
+static int modes_again(run *r, const options *given, int parts)
+{
+    routh_error error = {0};
+    routh_linear_options linearize = linear_options(given, parts);
+    routh_linear *linear = NULL;
+    routh_modes *modes = NULL;
+    int status = EXIT_DONE;
+    linearize.extended = 2;
+    if (routh_linear_compute(&linear, r->mechanism, r->point, &linearize, &error) ||
+        (linear->A_rest && routh_modes_compute(&modes, linear, &error)))
+        status = fault(&error);
+    if (modes && !routh_modes_in_doubt(modes)) {
+        routh_modes *of_before = r->modes;
+        routh_linear *before = r->linear;
+        r->modes = modes, r->linear = linear;
+        modes = of_before, linear = before;
+    }
+    routh_modes_free(modes);
+    routh_linear_free(linear);
+    return status;
+}
+
 int run_to_modes(run *r, const options *given, int parts)
 {
     routh_error error = {0};
@@ -292,7 +321,9 @@ int run_to_modes(run *r, const options *given, int parts)
     if (status) return status;
     announce_long_wait(r, given);
     if (routh_modes_compute(&r->modes, r->linear, &error)) return fault(&error);
-    return EXIT_DONE;
+    if (!r->linear->A_rest || saved_is_given(given) || !routh_modes_in_doubt(r->modes))
+        return EXIT_DONE;
+    return modes_again(r, given, parts);
 }
 
 void run_forget(run *r)

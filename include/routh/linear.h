@@ -165,6 +165,8 @@ typedef struct routh_linear {
     double *A_error; /* NULL with A_rest; ROUTH_ERROR_SAMPLES matrices of that size, one after the
                         other: how much the entries of A + A_rest change where the model's numbers
                         and the operating point are changed as much as rounding to doubles may */
+    int balanced;    /* 1: with A_rest, and in balance with all digits, as options.extended 2 asks:
+                        zeros are then known by what samples do to them, or not at all */
     double *affine;  /* a0, n_states */
     double *mass;    /* n_velocity x n_velocity */
     double *damping; /* n_velocity x n_velocity */

@@ -318,7 +318,10 @@ typedef struct routh_linear_options {
     int details;  /* 1: warnings name all states that were added, not the first few. Default 0 */
     int extended; /* 1: the equations are evaluated and solved in extended precision, and each
                      number of the matrices is rounded once, where that can be had: not of large
-                     mechanisms, nor of methods that are approximate. Default 0 */
+                     mechanisms, nor of methods that are approximate. 2: and an equilibrium or a
+                     steady motion is balanced with all digits beside parts that are up to 1e13
+                     times as stiff, without A_rest where it cannot be, as near a fold: for modes
+                     that are in doubt otherwise (routh_modes_in_doubt). Default 0 */
     /* Of the penalty method, lambda = lambda_0 + alpha (Phi'' + 2 xi omega Phi' + omega^2 Phi);
      * 0: the default. Negative or not finite: BAD_ARGUMENT. */
     double penalty_alpha; /* over the largest mass; default 1e6 */

@@ -11,7 +11,7 @@
 
 typedef double _Complex spectrum_complex;
 
-enum { MOST_SWEEPS = 8, MOST_DENSE = 150, SAMPLES = ROUTH_ERROR_SAMPLES };
+enum { MOST_SWEEPS = 8, MOST_DENSE = 150 };
 
 /* What rounding of the model's numbers does to an eigenvalue is at most so many times what the
  * largest of the samples does. A sample is about four times as large as rounding, so that each of
@@ -215,6 +215,13 @@ static double spectrum_left_out(const spectrum *s, int k, const double *W)
     return sum;
 }
 
+/* Is B split by samples of the arithmetic (zeros_extended.c)? Equal eigenvalues, as of symmetric
+ * beams, keep their digits then. */
+static bool spectrum_is_sampled(const spectrum *s)
+{
+    return s->zeros->n_samples > ROUTH_ERROR_SAMPLES;
+}
+
 /* By columns and rows of P = X^-1 S X in complex vectors: entry j of column k (spectrum_column). */
 static spectrum_complex spectrum_sampled(const spectrum *s, const double *P, int j, int k)
 {
@@ -249,6 +256,28 @@ static double spectrum_moved(const spectrum *s, const double *P, int k)
     return OF_SAMPLES * first + (close ? row : second);
 }
 
+/* What a sample does to eigenvalue k: with those that it couples with k by no small part of their
+ * distance, k itself among them, to first order, and through all others i to second,
+ *     sum_j |P_kj| + sum_i |P_ki| sum_j |P_ij| / |l_k - l_i|;
+ * of k alone |P_kk| is one sample and the others' products are bounded. */
+static double spectrum_moved_together(const spectrum *s, const double *P, int k, bool *close)
+{
+    double moved = 0;
+    for (int j = 0; j < s->n; j++) {
+        const double up = OF_SAMPLES * cabs(spectrum_sampled(s, P, j, k));
+        close[j] = j == k || 4 * up > cabs(spectrum_gap(s, j, k));
+        if (close[j]) moved += OF_SAMPLES * cabs(spectrum_sampled(s, P, k, j));
+    }
+    for (int i = 0; i < s->n; i++) {
+        const double down = close[i] ? 0 : OF_SAMPLES * cabs(spectrum_sampled(s, P, k, i));
+        double up = 0;
+        for (int j = 0; j < s->n && down > 0; j++)
+            if (close[j]) up += OF_SAMPLES * cabs(spectrum_sampled(s, P, i, j));
+        if (down > 0) moved += down * up / cabs(spectrum_gap(s, i, k));
+    }
+    return moved;
+}
+
 /* noise += what the samples do; W: X^-T */
 static routh_status spectrum_sample(spectrum *s, const double *W, routh_error *error)
 {
@@ -256,18 +285,21 @@ static routh_status spectrum_sample(spectrum *s, const double *W, routh_error *e
     rt_arena arena = {0};
     double *X = RT_TAKE(&arena, double, size), *T = RT_TAKE(&arena, double, size),
            *P = RT_TAKE(&arena, double, size), *most = RT_TAKE(&arena, double, n);
-    if (!X || !T || !P || !most) {
+    bool *close = RT_TAKE(&arena, bool, n);
+    if (!X || !T || !P || !most || !close) {
         rt_arena_free(&arena);
         return rt_fail_memory(error);
     }
     for (size_t e = 0; e < size; e++) X[e] = s->X[e].high;
-    for (int sample = 0; sample < SAMPLES && n; sample++) {
+    for (int sample = 0; sample < s->zeros->n_samples && n; sample++) {
         const double *S = s->zeros->B_samples + (size_t)sample * size;
         cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, s->n, s->n, s->n, 1, S, s->n, X,
                     s->n, 0, T, s->n);
         cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, s->n, s->n, s->n, 1, W, s->n, T, s->n,
                     0, P, s->n);
-        for (int k = 0; k < s->n; k++) most[k] = fmax(most[k], spectrum_moved(s, P, k));
+        for (int k = 0; k < s->n; k++)
+            most[k] = fmax(most[k], spectrum_is_sampled(s) ? spectrum_moved_together(s, P, k, close)
+                                                           : spectrum_moved(s, P, k));
     }
     for (size_t k = 0; k < n; k++) s->noise[k] += most[k];
     rt_arena_free(&arena);
@@ -350,6 +382,39 @@ static void spectrum_join(spectrum *s, int a, int b)
         if (s->group[k] == other) s->group[k] = first;
 }
 
+/* The discs of a cluster, of which `first` is one, apart from all others: as of one, with the
+ * unknowns of all that are not in it scaled by delta. False where the others' discs reach it. */
+static bool spectrum_cluster(const spectrum *s, int first, const double *radius, double *bound)
+{
+    const size_t n = (size_t)s->n;
+    double delta = 0, least = INFINITY;
+    for (int i = 0; i < s->n; i++) {
+        if (s->group[i] == first) continue;
+        double column = 0, gap = INFINITY;
+        for (int k = 0; k < s->n; k++) {
+            if (s->group[k] != first) continue;
+            column += cabs(s->H[i + n * (size_t)k]);
+            gap = fmin(gap, cabs(spectrum_gap(s, i, k)) - 2 * radius[i]);
+        }
+        if (!(gap > 0)) return false;
+        delta = fmax(delta, 4 * column / gap);
+        least = fmin(least, gap);
+    }
+    delta = fmin(delta, 1);
+    for (int pass = 0; pass < 2; pass++)
+        for (int k = 0; k < s->n; k++) {
+            if (s->group[k] != first) continue;
+            double row = 0;
+            for (int j = 0; j < s->n; j++)
+                row += (s->group[j] == first ? 1 : delta) * cabs(s->H[k + n * (size_t)j]);
+            if (pass)
+                bound[k] = row + s->rounding[k];
+            else if (!(row < least / 4))
+                return false;
+        }
+    return true;
+}
+
 /* Every eigenvalue its own disc; those that cannot be told apart the disc of the cluster. */
 static routh_status spectrum_bound(spectrum *s, routh_error *error)
 {
@@ -372,6 +437,8 @@ static routh_status spectrum_bound(spectrum *s, routh_error *error)
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < k; j++)
             if (cabs(spectrum_gap(s, j, k)) <= s->bound[j] + s->bound[k]) spectrum_join(s, j, k);
+    for (int k = 0; k < s->n && spectrum_is_sampled(s); k++)
+        if (s->group[k] == k) spectrum_cluster(s, k, radius, s->bound);
     for (int k = 0; k < s->n; k++) radius[k] = s->bound[k];
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < s->n; j++)

@@ -337,3 +337,21 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
         *modes = m;
     return status;
 }
+
+int routh_modes_in_doubt(const routh_modes *modes)
+{
+    double least = INFINITY, of_zeros = 0;
+    if (!modes || modes->wanted.n_regions) return 0;
+    if (rt_zeros_are_in_doubt(modes->zero_margin)) return 1;
+    for (int k = 0; k < modes->n; k++) {
+        const routh_mode *mode = &modes->modes[k];
+        const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
+        if (mode->rigid) {
+            of_zeros = fmax(of_zeros, mode->error_bound);
+            continue;
+        }
+        if (mode->error_bound >= size) return 1;
+        least = fmin(least, size);
+    }
+    return of_zeros >= least;
+}

@@ -441,16 +441,50 @@ static double zeros_size_of_samples(const rt_zeros *z, const routh_linear *linea
     return 5 * most;
 }
 
+/* By samples in place of bounds; *clear: that tells zeros from others, and z is the split. */
+static routh_status split_by_samples(rt_zeros *z, const routh_linear *linear, bool *clear,
+                                     routh_error *error)
+{
+    rt_zeros other;
+    routh_status status = zeros_load(&other, linear, error);
+    if (!status) status = rt_zeros_run_sampled(&other, clear, error);
+    if (status || !*clear) {
+        rt_zeros_free(&other);
+        return status;
+    }
+    rt_zeros_free(z);
+    *z = other;
+    return status;
+}
+
+/* By bounds of errors, and by samples where these leave doubt. */
+static routh_status split_in_extended(rt_zeros *z, const routh_linear *linear, bool *clear,
+                                      routh_error *error)
+{
+    bool told = false;
+    routh_status status = zeros_load(z, linear, error);
+    if (!status) status = rt_zeros_run_extended(z, clear, error);
+    if (!status && (!*clear || rt_zeros_are_in_doubt(z->margin)))
+        status = split_by_samples(z, linear, &told, error);
+    *clear = *clear || told;
+    if (status || !*clear) rt_zeros_free(z);
+    return status;
+}
+
+/* Of a model that was balanced with all digits since its zeros were in doubt they are known by
+ * samples, or not at all. */
 routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
 {
     if (!linear->A_rest || !linear->A_error) return split_in_doubles(z, linear, error);
     bool clear = true;
-    routh_status status = zeros_load(z, linear, error);
-    if (!status) status = rt_zeros_run_extended(z, &clear, error);
-    if (status || !clear) rt_zeros_free(z);
+    *z = (rt_zeros){0};
+    routh_status status = linear->balanced ? split_by_samples(z, linear, &clear, error)
+                                           : split_in_extended(z, linear, &clear, error);
     if (status || clear) return status;
     status = split_in_doubles(z, linear, error);
-    if (!status) z->unknown = zeros_size_of_samples(z, linear);
+    if (status) return status;
+    z->unknown = zeros_size_of_samples(z, linear);
+    if (linear->balanced) z->margin = 1;
     return status;
 }
 

@@ -43,7 +43,9 @@ typedef struct rt_zeros {
     double *B_own_error;        /* of it what is the arithmetic's */
     double unknown;    /* where B_rest is NULL though A_rest was there: what rounding of the model's
                        numbers does to B, its norm as the samples have it; else 0 */
-    double *B_samples; /* ROUTH_ERROR_SAMPLES matrices: A_error, after the same steps */
+    int n_samples;     /* of B: those of A_error after the same steps, and where it was split by
+                          samples (zeros_extended.c) others that stand for the arithmetic */
+    double *B_samples; /* n_samples matrices, by how much they are off from B */
     int n_left;
     int n_zero;
     double taken;  /* largest size of a stage's taken */
@@ -78,9 +80,16 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
 
 void rt_zeros_free(rt_zeros *zeros);
 
+/* Is what was taken as zero, over the smallest that was not, too large to be sure of them? */
+static inline bool rt_zeros_are_in_doubt(double margin) { return margin > 1e-3; }
+
 /* The same split of a loaded matrix that is known in extended precision. *clear: false where the
  * bounds of the errors have grown so large that they do not tell zeros from others. */
 routh_status rt_zeros_run_extended(rt_zeros *zeros, bool *clear, routh_error *error);
+
+/* The same by samples of the arithmetic in place of bounds. *clear: nothing was taken as zero but
+ * what is zero whatever the numbers of the model are. */
+routh_status rt_zeros_run_sampled(rt_zeros *zeros, bool *clear, routh_error *error);
 
 /* ---- what rounding leaves -------------------------------------------------------------------- */
 

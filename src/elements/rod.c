@@ -133,6 +133,11 @@ static bool rod_load(const rt_load_at *at, bool partials, rt_load_result *out)
 
 static const rt_number *rod_axes(const rt_load *load, int end) { return load->ends + 9 * end; }
 
+static const rt_number *rod_lengths(const rt_load *load, int k)
+{
+    return k == 0 ? load->offset6 : NULL;
+}
+
 /* 1/2 e'K e */
 static rt_scalar rod_energy(const rt_load_at *at)
 {
@@ -163,6 +168,7 @@ const rt_load_class rt_load_class_flexible_rod = {
     .wound = "it was bent or twisted through half a revolution, where the angle is not defined; "
              "divide it into more elements",
     .axes = rod_axes,
+    .lengths = rod_lengths,
     .between_bodies = true,
     .mesh = true,
     .one_body = true,

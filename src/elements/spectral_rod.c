@@ -500,6 +500,12 @@ static const rt_number *spectral_axes(const rt_load *load, int node)
     return load->list + 9 * (size_t)node;
 }
 
+static const rt_number *spectral_lengths(const rt_load *load, int k)
+{
+    if (k >= load->n_nodes - 1) return NULL;
+    return load->list + 9 * (size_t)load->n_nodes + (size_t)RT_SPECTRAL_POINT * (size_t)k;
+}
+
 static const rt_field spectral_fields[] = {
     LOAD_TYPE,
     LOAD_BETWEEN("its two ends"),
@@ -520,6 +526,7 @@ const rt_load_class rt_load_class_spectral_rod = {
     .wound = "it was bent or twisted through half a revolution between two of its nodes, where the "
              "angle is not defined; divide it into more elements",
     .axes = spectral_axes,
+    .lengths = spectral_lengths,
     .mesh = true,
     .one_body = true,
     .evaluate_nodes = spectral_evaluate,

@@ -55,9 +55,21 @@ static bool extended_turn(const routh_linear *linear, const routh_operating_poin
     return observer->marker == RT_MOVING_FRAME;
 }
 
+/* A static equilibrium that doubles balance to no more than this, of the largest force, is none. */
+static const double NO_BALANCE = 1e-6;
+
+/* As told of options.extended: 2 asks for a balance. */
+static routh_status extended_compute(const rt_method_task *task, const double *turn, bool balanced,
+                                     rt_arena *arena, rt_extended *x, routh_error *error)
+{
+    if (!balanced) return rt_extended_compute(task, turn, arena, x, error);
+    if (turn) return rt_extended_compute_balanced(task, turn, arena, x, error);
+    return rt_fail(error, ROUTH_NUMERIC_ERROR, "it is no equilibrium");
+}
+
 routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
                                      const rt_method_task *work, const routh_operating_point *point,
-                                     routh_error *error)
+                                     bool balanced, routh_error *error)
 {
     rt_search *s = t->search.m->base ? &t->base : &t->search;
     rt_method_task task = *work;
@@ -68,9 +80,11 @@ routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
     if (h->linear.error_estimate != 0) return ROUTH_OK;
     routh_status status = rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_ALL, error);
     if (status || !rt_extended_is_possible(&task)) return status;
-    const bool balanced = extended_turn(&h->linear, point, &t->observer, turn);
+    const bool turns =
+        extended_turn(&h->linear, point, &t->observer, turn) ||
+        (balanced && point->type == ROUTH_OPERATING_STATIC && point->residual <= NO_BALANCE);
     routh_error why;
-    status = rt_extended_compute(&task, balanced ? turn : NULL, &arena, &x, &why);
+    status = extended_compute(&task, turns ? turn : NULL, balanced, &arena, &x, &why);
     /* what the method has made in doubles stays, with what it says of itself */
     if (status == ROUTH_SINGULAR || status == ROUTH_NUMERIC_ERROR)
         status = ROUTH_OK;
@@ -78,6 +92,7 @@ routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
         status = status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error)
                  : status                      ? rt_fail(error, status, "%s", why.message)
                                                : extended_fill(h, &x, error);
+    h->linear.balanced = !status && balanced && h->linear.A_rest;
     rt_arena_free(&arena);
     return status;
 }

@@ -83,10 +83,10 @@ void rt_linear_fill_affine(rt_linear_holder *holder, const rt_linear_task *task)
 void rt_linear_fill_values(rt_linear_holder *holder, const rt_linear_task *task);
 
 /* The matrices in extended precision, in place of those that the method has made: where the method
- * is exact, and it can be had. */
+ * is exact, and it can be had. balanced: with 106 bits, and each sample (methods/extended.h). */
 routh_status rt_linear_fill_extended(rt_linear_holder *holder, rt_linear_task *task,
-                                     const rt_method_task *work,
-                                     const routh_operating_point *point, routh_error *error);
+                                     const rt_method_task *work, const routh_operating_point *point,
+                                     bool balanced, routh_error *error);
 
 /* Residual, and whether it is at rest. */
 void rt_linear_note_motion(rt_linear_holder *holder, const rt_linear_task *task,

@@ -336,7 +336,7 @@ routh_status rt_linear_linearize(rt_linear_holder *h, linear_task *t, const rout
     if (!status) status = fill_numbers(h, t, &work, &t->arena, error);
     if (!status && point->massless) status = rt_linear_reduce_massless(h, t, &work, error);
     if (!status && o->extended && !point->massless)
-        status = rt_linear_fill_extended(h, t, &work, point, error);
+        status = rt_linear_fill_extended(h, t, &work, point, o->extended > 1, error);
     if (!status) rt_linear_fill_affine(h, t);
     if (!status) status = rt_progress_ask(progress, 1, error);
     if (!status) status = describe_motion(h, t, o, error);

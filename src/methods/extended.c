@@ -156,26 +156,71 @@ static routh_status extended_find_noise(rt_extended_work *q, rt_extended_respons
     return status;
 }
 
+/* The same about samples that are balanced each. */
+static routh_status extended_find_fine_noise(rt_extended_work *q, rt_extended_fine *fine,
+                                             rt_extended_response *r, rt_extended *out,
+                                             routh_error *error)
+{
+    unsigned long long seed = 1;
+    routh_status status = ROUTH_OK;
+    rt_wide_keep(q->wide);
+    for (int k = 0; k < ROUTH_ERROR_SAMPLES && !status; k++) {
+        rt_wide_return(q->wide);
+        rt_wide_shake_all(q->wide, &seed);
+        status = rt_extended_fine_sample(fine, q, r, error);
+        if (!status) status = rt_extended_respond(q, r, error);
+        if (!status) rt_extended_compare(q, r, k, out);
+    }
+    return status;
+}
+
+static routh_status extended_begin(rt_extended_work *q, const double *turn, routh_error *error)
+{
+    routh_status status = extended_prepare(q, error);
+    if (!status) status = rt_wide_create(&q->wide, q->m->model, error);
+    if (!status) status = extended_place(q, error);
+    if (!status) status = rt_extended_settle(q, error);
+    if (!status && turn) status = rt_extended_balance(q, turn, error);
+    return status;
+}
+
+static rt_extended_work extended_work_of(const rt_method_task *task, rt_arena *scratch)
+{
+    const routh_mechanism *m = task->search->m;
+    return (rt_extended_work){.task = task,
+                              .m = m,
+                              .arena = scratch,
+                              .n = m->n_u,
+                              .n_x = m->model->n_control_states,
+                              .n_v = m->model->n_variables};
+}
+
 routh_status rt_extended_compute(const rt_method_task *task, const double *turn, rt_arena *arena,
                                  rt_extended *out, routh_error *error)
 {
-    const routh_mechanism *m = task->search->m;
     rt_arena scratch = {0};
-    rt_extended_work q = {.task = task,
-                          .m = m,
-                          .arena = &scratch,
-                          .n = m->n_u,
-                          .n_x = m->model->n_control_states,
-                          .n_v = m->model->n_variables};
+    rt_extended_work q = extended_work_of(task, &scratch);
     rt_extended_response r = {0};
-    routh_status status = extended_prepare(&q, error);
-    if (!status) status = rt_wide_create(&q.wide, m->model, error);
-    if (!status) status = extended_place(&q, error);
-    if (!status) status = rt_extended_settle(&q, error);
-    if (!status && turn) status = rt_extended_balance(&q, turn, error);
+    routh_status status = extended_begin(&q, turn, error);
     if (!status) status = rt_extended_respond(&q, &r, error);
     if (!status) status = rt_extended_state_space(&q, &r, arena, out, error);
     if (!status) status = extended_find_noise(&q, &r, out, error);
+    rt_wide_free(q.wide);
+    rt_arena_free(&scratch);
+    return status;
+}
+
+routh_status rt_extended_compute_balanced(const rt_method_task *task, const double turn[3],
+                                          rt_arena *arena, rt_extended *out, routh_error *error)
+{
+    rt_arena scratch = {0};
+    rt_extended_work q = extended_work_of(task, &scratch);
+    rt_extended_response r = {0};
+    rt_extended_fine fine = {0};
+    routh_status status = extended_begin(&q, turn, error);
+    if (!status) status = rt_extended_fine_balance(&fine, &q, turn, &r, error);
+    if (!status) status = rt_extended_state_space(&q, &r, arena, out, error);
+    if (!status) status = extended_find_fine_noise(&q, &fine, &r, out, error);
     rt_wide_free(q.wide);
     rt_arena_free(&scratch);
     return status;

@@ -41,4 +41,10 @@ bool rt_extended_is_on_kink(const rt_search *search);
 routh_status rt_extended_compute(const rt_method_task *task, const double *turn, rt_arena *arena,
                                  rt_extended *out, routh_error *error);
 
+/* The same in equilibrium, or in a steady motion, balanced with all digits beside parts that are up
+ * to 1e13 times as stiff, and so is each sample. NUMERIC_ERROR where it cannot be, as near a
+ * fold. */
+routh_status rt_extended_compute_balanced(const rt_method_task *task, const double turn[3],
+                                          rt_arena *arena, rt_extended *out, routh_error *error);
+
 #endif

@@ -57,9 +57,44 @@ routh_status rt_extended_evaluate(rt_extended_work *work, routh_error *error);
 /* The state made consistent, and evaluated. */
 routh_status rt_extended_settle(rt_extended_work *work, routh_error *error);
 
+/* The same by the factors at hand, of a state that lies near; nothing is evaluated but what that
+ * asks for. */
+routh_status rt_extended_follow(rt_extended_work *work, routh_error *error);
+
 /* The state settled in equilibrium, or in the steady motion of a frame that turns at `turn`, with
  * all digits; left as it is where it is not near one. */
 routh_status rt_extended_balance(rt_extended_work *work, const double turn[3], routh_error *error);
+
+/* Of a state: of the configuration, of velocities, and of signals. */
+typedef struct rt_extended_motion {
+    rt_dd *xi, *u, *signal;
+} rt_extended_motion;
+
+enum { RT_EXTENDED_STEPS = 8 };
+
+/* Factors of a state that samples about it are balanced by (extended_fine.c). */
+typedef struct rt_extended_fine {
+    const double *turn;
+    int rows, columns, rank; /* z1 + n_x, z + n_x; pivots */
+    rt_dd *J;                /* its factors, rows x columns */
+    double *by_row, *by_column;
+    int *row, *column; /* which are in place k */
+    double least;      /* residual that rounding leaves */
+    double near;       /* the longest step, typical lengths or radians */
+    rt_dd *residual, *solution, *step, *udot, *signal;
+    rt_extended_motion motion[RT_EXTENDED_STEPS]; /* of each step */
+} rt_extended_fine;
+
+/* The state balanced with all digits however stiff some of its parts are, its response, and factors
+ * for others: NUMERIC_ERROR where it is not near a balance. */
+routh_status rt_extended_fine_balance(rt_extended_fine *fine, rt_extended_work *work,
+                                      const double turn[3], rt_extended_response *response,
+                                      routh_error *error);
+
+/* A state with other numbers, near that of the factors: consistent, balanced, and evaluated.
+ * NUMERIC_ERROR where its balance is not near. */
+routh_status rt_extended_fine_sample(rt_extended_fine *fine, rt_extended_work *work,
+                                     rt_extended_response *response, routh_error *error);
 
 routh_status rt_extended_respond(rt_extended_work *work, rt_extended_response *response,
                                  routh_error *error);

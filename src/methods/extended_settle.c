@@ -112,14 +112,28 @@ static routh_status settle_motion(rt_extended_work *q, rt_dd *b, rt_dd *signal, 
     return ROUTH_OK;
 }
 
-routh_status rt_extended_settle(rt_extended_work *q, routh_error *error)
+static routh_status settle_each_level(rt_extended_work *q, routh_error *error)
 {
-    rt_dd *b = RT_TAKE(q->arena, rt_dd, q->order);
-    rt_dd *signal = RT_TAKE(q->arena, rt_dd, q->m->n_signals);
-    if (!b || !signal) return rt_fail_memory(error);
-    routh_status status = rt_extended_evaluate(q, error);
+    rt_arena scratch = {0};
+    rt_dd *b = RT_TAKE(&scratch, rt_dd, q->order);
+    rt_dd *signal = RT_TAKE(&scratch, rt_dd, q->m->n_signals);
+    routh_status status = b && signal ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = settle_positions(q, b, error);
     if (!status) status = settle_velocities(q, b, error);
     if (!status) status = settle_motion(q, b, signal, error);
+    rt_arena_free(&scratch);
+    return status;
+}
+
+routh_status rt_extended_settle(rt_extended_work *q, routh_error *error)
+{
+    routh_status status = rt_extended_evaluate(q, error);
+    if (!status) status = settle_each_level(q, error);
     return status ? status : rt_extended_evaluate(q, error);
+}
+
+routh_status rt_extended_follow(rt_extended_work *q, routh_error *error)
+{
+    const routh_status status = rt_wide_evaluate(q->wide, RT_EVALUATE_PHI, error);
+    return status ? status : settle_each_level(q, error);
 }

@@ -71,6 +71,9 @@ typedef struct rt_load_class {
     bool (*rotates)(const rt_load *load); /* does it, with these numbers? NULL: always */
     /* Its own axes at a node, in those of the marker; NULL: the marker's. */
     const rt_number *(*axes)(const rt_load *load, int node);
+    /* The first of three of its numbers that are lengths between places of its nodes, or their
+     * derivatives along it; NULL: there are not so many of them. */
+    const rt_number *(*lengths)(const rt_load *load, int k);
     bool between_bodies; /* momentum is kept: it does the opposite to its second marker */
     bool mesh;           /* one of many elements that stand for a body */
     bool one_body;       /* a mechanism's typical length is reckoned as if they were one body */

@@ -61,14 +61,38 @@ static void defective(const routh_modes *modes, void (*tell)(void *, const char 
     }
 }
 
+/* Bounds are as large as what they are of: slow modes may be among the zeros, and zeros among slow
+ * modes. */
+static void bounds_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
+                            void *context)
+{
+    char text[RT_WARNING_SIZE];
+    double least = INFINITY, bound = 0, of_zeros = 0;
+    for (int i = 0; i < modes->n; i++) {
+        const routh_mode *mode = &modes->modes[i];
+        const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);
+        if (mode->rigid) of_zeros = fmax(of_zeros, mode->error_bound);
+        if (!mode->rigid && size < least) least = size, bound = mode->error_bound;
+    }
+    snprintf(text, sizeof text,
+             "the number of zero eigenvalues, %d, is in doubt: these are known to %.2g 1/s only, "
+             "and the smallest other eigenvalue, %.2g 1/s, to %.2g 1/s. Make the stiffest parts "
+             "less stiff, or replace them by joints",
+             modes->n_zero, of_zeros, least, bound);
+    tell(context, text);
+}
+
 /* Slow modes beside very stiff parts may be taken for rigid-body modes. */
 static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
                            void *context)
 {
     static const double APART = 1e-3; /* as `check` asks for */
     char text[RT_WARNING_SIZE];
-    if (!modes || modes->wanted.n_regions || modes->n_zero == 0 || modes->zero_margin <= APART)
+    if (!routh_modes_in_doubt(modes)) return;
+    if (modes->n_zero == 0 || modes->zero_margin <= APART) {
+        bounds_in_doubt(modes, tell, context);
         return;
+    }
     snprintf(
         text, sizeof text,
         "the number of zero eigenvalues, %d, is in doubt: the largest singular value that was "

@@ -77,6 +77,8 @@ typedef struct rt_solution_way {
     bool
         extended; /* matrices in extended precision: bounds know what rounding makes of the model */
     bool
+        doubles; /* in doubles whatever these leave in doubt: near a limit a mode is all but zero */
+    bool
         followed; /* where the neighbours do not lead to a point here there is none: the search does
                       not begin anew */
     bool line;    /* the search begins on the line where something moves freely too */

@@ -153,7 +153,8 @@ routh_status rt_limit_solve(rt_limit_step *t, double value, const rt_limit_point
                             const rt_limit_point *hi, bool slope, rt_limit_point *p,
                             routh_error *error)
 {
-    return limit_point_find(t, value, lo, hi, (rt_solution_way){.n_slopes = slope}, p, error);
+    return limit_point_find(t, value, lo, hi, (rt_solution_way){.n_slopes = slope, .doubles = true},
+                            p, error);
 }
 
 routh_status rt_limit_solve_surely(rt_limit_step *t, double value, const rt_limit_point *lo,

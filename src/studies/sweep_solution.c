@@ -145,9 +145,10 @@ static routh_status find_point(const routh_sweep_options *o, rt_solution *s,
 }
 
 /* In the neighbour's states, so that vectors can be compared. */
-static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_solution *s,
+static routh_status sweep_solution_make_linear(const routh_sweep_options *o, const rt_solution *s,
                                                const routh_mechanism *m, const rt_solution *from,
-                                               bool extended, routh_error *error)
+                                               int extended, routh_linear **linear,
+                                               routh_error *error)
 {
     routh_linear_options how = routh_linear_defaults();
     how.method = o->method ? o->method : "auto";
@@ -165,10 +166,10 @@ static routh_status sweep_solution_find_linear(const routh_sweep_options *o, rt_
         for (int k = 0; k < n; k++) names[k] = from->linear->states[k].name;
         how.states = names;
     }
-    routh_status status = routh_linear_compute(&s->linear, m, s->point, &how, error);
+    routh_status status = routh_linear_compute(linear, m, s->point, &how, error);
     if (names && status && status != ROUTH_OUT_OF_MEMORY && status != ROUTH_STOPPED) {
         how.states = NULL;
-        status = routh_linear_compute(&s->linear, m, s->point, &how, error);
+        status = routh_linear_compute(linear, m, s->point, &how, error);
     }
     free(names);
     return status;
@@ -243,14 +244,47 @@ static routh_status sweep_solution_find_slopes(const rt_sweep_task *t, rt_soluti
     return ROUTH_OK;
 }
 
+static void sweep_solution_exchange(rt_solution *s, routh_linear **linear, routh_modes **modes,
+                                    routh_modes **other)
+{
+    routh_linear *const l = s->linear;
+    routh_modes *const m = *modes;
+    s->linear = *linear, *linear = l;
+    *modes = *other, *other = m;
+}
+
+/* Slow modes beside very stiff parts, which doubles do not tell from zeros: in extended precision,
+ * and where that does not either in balance with all digits; taken where it leaves no doubt. */
+static routh_status sweep_solution_resolve(const routh_sweep_options *o, rt_solution *s,
+                                           const routh_mechanism *m, const rt_solution *from,
+                                           routh_modes **modes, routh_error *error)
+{
+    routh_status status = ROUTH_OK;
+    for (int extended = 1; extended <= 2 && !status && routh_modes_in_doubt(*modes); extended++) {
+        routh_linear *linear = NULL;
+        routh_modes *other = NULL;
+        status = sweep_solution_make_linear(o, s, m, from, extended, &linear, error);
+        if (!status && !linear->A_rest) extended = 2;
+        if (!status && linear->A_rest) status = routh_modes_compute(&other, linear, error);
+        if (!status && other && !routh_modes_in_doubt(other))
+            sweep_solution_exchange(s, &linear, modes, &other);
+        routh_modes_free(other);
+        routh_linear_free(linear);
+    }
+    return status;
+}
+
 static routh_status solution_of(const routh_sweep_options *o, const routh_mechanism *m,
                                 const rt_solution *from, const rt_solution_way *way, rt_solution *s,
                                 routh_modes **modes, routh_error *error)
 {
     *modes = NULL;
     routh_status status = find_point(o, s, m, from, way, error);
-    if (!status) status = sweep_solution_find_linear(o, s, m, from, way->extended, error);
+    if (!status)
+        status = sweep_solution_make_linear(o, s, m, from, way->extended, &s->linear, error);
     if (!status) status = routh_modes_compute(modes, s->linear, error);
+    if (!status && !way->extended && !way->doubles)
+        status = sweep_solution_resolve(o, s, m, from, modes, error);
     return status ? status : sweep_solution_take_modes(s, *modes, error);
 }
 

@@ -36,7 +36,8 @@ struct rt_wide {
     wide_beam *beams;                    /* by body */
     const rt_flexible **shapes;
     rt_wide_numbers numbers; /* with the shapes' rests: m->along */
-    rt_state *start;
+    rt_state *start, *kept;
+    rt_scalar *by_body;
     rt_scalar *state_work, *row;
 };
 
@@ -45,6 +46,7 @@ void rt_wide_free(rt_wide *x)
     if (!x) return;
     rt_state_free(x->state);
     rt_state_free(x->start);
+    rt_state_free(x->kept);
     rt_workspace_free(x->w);
     if (x->m) rt_free_direct(x->m);
     rt_arena_free(&x->arena);
@@ -57,8 +59,9 @@ static routh_status wide_compile_states(rt_wide *x, routh_error *error)
     size_t work = 0;
     x->xi = RT_TAKE(&x->arena, rt_scalar, x->m->n_u);
     x->row = RT_TAKE(&x->arena, rt_scalar, 4 * (size_t)x->m->n_u);
+    x->by_body = RT_TAKE(&x->arena, rt_scalar, x->m->n_bodies);
     x->states = RT_TAKE(&x->arena, rt_program, n);
-    if (!x->xi || !x->row || !x->states) return rt_fail_memory(error);
+    if (!x->xi || !x->row || !x->by_body || !x->states) return rt_fail_memory(error);
     for (int j = 0; j < n; j++) {
         const routh_status status =
             rt_program_compile(&x->states[j], x->m->graph, x->model,
@@ -146,6 +149,7 @@ routh_status rt_wide_create(rt_wide **wide, const routh_model *model, routh_erro
     if (!status) status = rt_workspace_create(&x->w, x->m, error);
     if (!status) status = rt_state_create(&x->state, x->m, error);
     if (!status) status = rt_state_create(&x->start, x->m, error);
+    if (!status) status = rt_state_create(&x->kept, x->m, error);
     if (!status) wide_fill(x);
     for (int kind = 0; kind < RT_SENSOR_KINK && !status; kind++)
         status = rt_sensor_rows(x->m, (rt_sensor_kind)kind, &x->rows[kind], &x->arena, error);
@@ -188,6 +192,10 @@ routh_status rt_wide_place(rt_wide *x, const rt_varied_state *at, const bool *he
     wide_hold_inputs(m, at->signal, s);
     return status;
 }
+
+void rt_wide_keep(rt_wide *x) { rt_state_copy(x->m, x->kept, x->state); }
+
+void rt_wide_return(rt_wide *x) { rt_state_copy(x->m, x->state, x->kept); }
 
 static rt_scalar wide_of(rt_dd a) { return (rt_scalar)a.high + a.low; }
 
@@ -233,9 +241,14 @@ static rt_scalar wide_next(unsigned long long *seed)
     return WIDE_ULP * ((rt_scalar)(*seed >> 11) * 0x1p-52 - 1);
 }
 
+static void wide_shake_by(rt_scalar *x, int n, rt_scalar by, unsigned long long *seed)
+{
+    for (int k = 0; k < n; k++) x[k] += x[k] * by * wide_next(seed);
+}
+
 static void wide_shake_each(rt_scalar *x, int n, unsigned long long *seed)
 {
-    for (int k = 0; k < n; k++) x[k] += x[k] * wide_next(seed);
+    wide_shake_by(x, n, 1, seed);
 }
 
 /* Parameters, all but short ones: 2, 0.5, 1000 are exact, and may be powers whose base is
@@ -272,12 +285,9 @@ static void wide_shake_turn(rt_scalar A[9], unsigned long long *seed)
     memcpy(A, now, sizeof now);
 }
 
-/* A body's own marker, and the ground's, stay: what they are is exact. */
-static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
+static void wide_shake_markers(rt_wide *x, unsigned long long *seed)
 {
-    routh_mechanism *m = x->m;
-    rt_graph_shake(m->graph);
-    wide_shake_parameters(x, seed);
+    const routh_mechanism *m = x->m;
     for (int k = m->n_bodies; k < m->n_markers; k++) {
         const int body = m->marker_body[k];
         const rt_marker *marker = &x->model->markers[k];
@@ -287,29 +297,45 @@ static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
                          of_world ? x->state->q + 7 * (size_t)body : NULL, seed);
         wide_shake_turn(m->marker_orientation + 9 * (size_t)k, seed);
     }
-    for (int b = 0; b < m->n_bodies; b++) {
-        wide_shake_each(&m->bodies[b].mass, 1, seed);
-        wide_shake_each(m->bodies[b].inertia, 9, seed);
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < i; j++)
-                m->bodies[b].inertia[3 * i + j] = m->bodies[b].inertia[3 * j + i];
-    }
-    for (int b = 0; b < m->n_bodies; b++)
+}
+
+static void wide_shake_body(const routh_mechanism *m, int b, rt_scalar by, unsigned long long *seed)
+{
+    wide_shake_by(&m->bodies[b].mass, 1, by, seed);
+    wide_shake_by(m->bodies[b].inertia, 9, by, seed);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < i; j++)
+            m->bodies[b].inertia[3 * i + j] = m->bodies[b].inertia[3 * j + i];
+}
+
+static void wide_shake_beams(rt_wide *x, unsigned long long *seed)
+{
+    for (int b = 0; b < x->m->n_bodies; b++)
         if (x->beams[b].assembly) {
             wide_take_beam_numbers(x, b);
             wide_shake_each(x->beams[b].numbers, RT_BEAM_NUMBERS, seed);
             wide_fill_beam(x, b);
         }
+}
+
+/* A body's own marker, and the ground's, stay: what they are is exact. */
+static void wide_shake_numbers(rt_wide *x, unsigned long long *seed)
+{
+    routh_mechanism *m = x->m;
+    rt_graph_shake(m->graph);
+    wide_shake_parameters(x, seed);
+    wide_shake_markers(x, seed);
+    for (int b = 0; b < m->n_bodies; b++) wide_shake_body(m, b, 1, seed);
+    wide_shake_beams(x, seed);
     for (int k = 0; k < m->n_loads; k++)
         wide_shake_each(m->loads[k].numbers, m->loads[k].n_numbers, seed);
     wide_shake_each(m->gravity, 3, seed);
 }
 
-void rt_wide_shake(rt_wide *x, unsigned long long *seed)
+static void wide_shake_state(rt_wide *x, unsigned long long *seed)
 {
     const routh_mechanism *m = x->m;
     rt_state *s = x->state;
-    wide_shake_numbers(x, seed);
     for (int b = 0; b < m->n_bodies; b++) {
         rt_scalar place[3];
         memcpy(place, s->q + 7 * (size_t)b, sizeof place);
@@ -323,6 +349,131 @@ void rt_wide_shake(rt_wide *x, unsigned long long *seed)
         x->xi[m->first_elastic + e] = s->q[m->first_elastic_q + e] * wide_next(seed);
     rt_advance(m, s->q, x->xi);
     wide_shake_each(s->u, m->n_u, seed);
+}
+
+void rt_wide_shake(rt_wide *x, unsigned long long *seed)
+{
+    wide_shake_numbers(x, seed);
+    wide_shake_state(x, seed);
+}
+
+/* ---- what follows from places, too ----------------------------------------------------------- */
+
+/* Where among the numbers of its block a number of the load is; -1: it is none of them. */
+static int wide_place_of(const rt_load *load, const rt_number *number)
+{
+    const rt_load_class *class = rt_load_class_of(load->type);
+    int before = 0;
+    for (int s = 0; s < RT_LOAD_SPANS; before += class->numbers[s++].n) {
+        const rt_number *first = (const rt_number *)((const char *)load + class->numbers[s].offset);
+        for (int i = 0; i < class->numbers[s].n; i++)
+            if (first + i == number) return before + i;
+    }
+    for (int i = 0; i < load->n_list; i++)
+        if (load->list + i == number) return before + i;
+    return -1;
+}
+
+/* Of the markers of a load: the largest coordinate, and the least distance of one to the next. */
+typedef struct wide_reach {
+    rt_scalar place, apart;
+} wide_reach;
+
+static wide_reach wide_reach_of(rt_wide *x, const rt_load *load)
+{
+    const int *markers, n = rt_markers_of_load(load, &markers);
+    wide_reach reach = {0, INFINITY};
+    rt_scalar before[3] = {0};
+    for (int k = 0; k < n; k++) {
+        if (markers[k] < RT_GROUND) continue;
+        if (markers[k] >= 0) rt_evaluate_marker(x->m, x->w, markers[k]);
+        const rt_frame *f = rt_frame_of(x->w->markers, markers[k]);
+        rt_scalar d[3];
+        rt_v3_sub(d, f->r, before);
+        const rt_scalar apart = rt_v3_norm(d);
+        if (k > 0 && apart < reach.apart) reach.apart = apart;
+        for (int i = 0; i < 3; i++)
+            reach.place = rt_fabs(f->r[i]) > reach.place ? rt_fabs(f->r[i]) : reach.place;
+        rt_v3_copy(before, f->r);
+    }
+    return reach;
+}
+
+/* Lengths that were differences of places, as of elements of a beam far from the origin, are off by
+ * rounding of these: by how many times more than by their own, and so all numbers of the load,
+ * which go with such a length. */
+static rt_scalar wide_rounding_of(const rt_load *load, const wide_reach *reach)
+{
+    return rt_load_class_of(load->type)->lengths ? 1 + reach->place / reach->apart : 1;
+}
+
+/* Three lengths by that of the places: derivatives of a polynomial of degree p along an element are
+ * at most p^2 times its values (Markov, 1889). */
+static void wide_shake_lengths(const rt_load *load, rt_scalar *x, const wide_reach *reach,
+                               unsigned long long *seed)
+{
+    const int *markers, p = rt_markers_of_load(load, &markers) - 1;
+    rt_scalar largest = reach->place;
+    for (int k = 0; k < 3; k++) largest = rt_fabs(x[k]) > largest ? rt_fabs(x[k]) : largest;
+    for (int k = 0; k < 3; k++) x[k] += (rt_scalar)(p * p) * largest * wide_next(seed);
+}
+
+/* Its own axes at its nodes stay axes: others would have no rigid motion without strain. */
+static void wide_shake_load(rt_wide *x, int k, unsigned long long *seed)
+{
+    const rt_load *load = &x->model->loads[k];
+    const rt_load_class *class = rt_load_class_of(load->type);
+    rt_scalar *numbers = x->m->loads[k].numbers;
+    const wide_reach reach = wide_reach_of(x, load);
+    const rt_scalar by = wide_rounding_of(load, &reach);
+    const int *markers, n_nodes = class->axes ? rt_markers_of_load(load, &markers) : 0,
+                        n = x->m->loads[k].n_numbers;
+    int at = 0; /* of what is not yet shaken: axes follow one another */
+    for (int node = 0; node < n_nodes; node++) {
+        const int axes = wide_place_of(load, class->axes(load, node));
+        if (axes < at) continue;
+        wide_shake_by(numbers + at, axes - at, by, seed);
+        wide_shake_turn(numbers + axes, seed);
+        at = axes + 9;
+    }
+    wide_shake_by(numbers + at, n - at, by, seed);
+    for (int e = 0; class->lengths && class->lengths(load, e); e++)
+        wide_shake_lengths(load, numbers + wide_place_of(load, class->lengths(load, e)), &reach,
+                           seed);
+    if (class->measure && !load->free_length_given)
+        numbers[class->free] += reach.place * wide_next(seed);
+}
+
+/* Of bodies the most of what loads say that follow from where they are: nodes of a beam have its
+ * mass. */
+static void wide_shake_bodies(rt_wide *x, unsigned long long *seed)
+{
+    const routh_mechanism *m = x->m;
+    for (int b = 0; b < m->n_bodies; b++) x->by_body[b] = 1;
+    for (int k = 0; k < m->n_loads; k++) {
+        const rt_load *load = &x->model->loads[k];
+        const wide_reach reach = wide_reach_of(x, load);
+        const rt_scalar by = wide_rounding_of(load, &reach);
+        const int *markers, n = rt_markers_of_load(load, &markers);
+        for (int i = 0; i < n; i++) {
+            const int body = markers[i] >= 0 ? m->marker_body[markers[i]] : -1;
+            if (body >= 0 && by > x->by_body[body]) x->by_body[body] = by;
+        }
+    }
+    for (int b = 0; b < m->n_bodies; b++) wide_shake_body(m, b, x->by_body[b], seed);
+}
+
+void rt_wide_shake_all(rt_wide *x, unsigned long long *seed)
+{
+    routh_mechanism *m = x->m;
+    rt_graph_shake(m->graph);
+    wide_shake_parameters(x, seed);
+    wide_shake_bodies(x, seed);
+    for (int k = 0; k < m->n_loads; k++) wide_shake_load(x, k, seed);
+    wide_shake_markers(x, seed);
+    wide_shake_beams(x, seed);
+    wide_shake_each(m->gravity, 3, seed);
+    wide_shake_state(x, seed);
 }
 
 /* ---- what comes out ------------------------------------------------------------------------- */

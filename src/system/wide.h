@@ -22,6 +22,10 @@ void rt_wide_free(rt_wide *wide); /* NULL is allowed */
 routh_status rt_wide_place(rt_wide *wide, const rt_varied_state *at, const bool *held,
                            routh_error *error);
 
+/* The state as it stands is kept, and taken again. */
+void rt_wide_keep(rt_wide *wide);
+void rt_wide_return(rt_wide *wide);
+
 /* The configuration moves along xi (n_u). */
 void rt_wide_advance(rt_wide *wide, const rt_dd *xi);
 
@@ -39,6 +43,12 @@ void rt_wide_add(rt_wide *wide, rt_wide_part part, const rt_dd *change);
  * may, by a fixed sequence that goes on from *seed: to learn what that rounding does. Its numbers
  * stay so. */
 void rt_wide_shake(rt_wide *wide, unsigned long long *seed);
+
+/* The same for states that are balanced then, so that places alone do not say what rounding does:
+ * also what follows from places, far from the origin, as lengths of elements; axes within an
+ * element rotate as a whole, as rigid motions strain nothing. The state has been evaluated, or one
+ * that lies near. */
+void rt_wide_shake_all(rt_wide *wide, unsigned long long *seed);
 
 /* RT_EVALUATE_... of system.h. */
 routh_status rt_wide_evaluate(rt_wide *wide, int what, routh_error *error);

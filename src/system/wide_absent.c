@@ -30,6 +30,10 @@ routh_status rt_wide_place(rt_wide *wide, const rt_varied_state *at, const bool 
     return rt_fail(error, ROUTH_NOT_SUPPORTED, "no numbers of 113 bits");
 }
 
+void rt_wide_keep(rt_wide *wide) { (void)wide; }
+
+void rt_wide_return(rt_wide *wide) { (void)wide; }
+
 void rt_wide_advance(rt_wide *wide, const rt_dd *xi) { (void)wide, (void)xi; }
 
 void rt_wide_add(rt_wide *wide, rt_wide_part part, const rt_dd *change)
@@ -38,6 +42,8 @@ void rt_wide_add(rt_wide *wide, rt_wide_part part, const rt_dd *change)
 }
 
 void rt_wide_shake(rt_wide *wide, unsigned long long *seed) { (void)wide, (void)seed; }
+
+void rt_wide_shake_all(rt_wide *wide, unsigned long long *seed) { (void)wide, (void)seed; }
 
 routh_status rt_wide_evaluate(rt_wide *wide, int what, routh_error *error)
 {
