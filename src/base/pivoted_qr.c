@@ -62,7 +62,7 @@ static double *pivoted_qr_at(const rt_pivoted_qr *qr, int i, int j)
 }
 
 /* Of all columns, as |R_00| is without groups. */
-static void find_largest(rt_pivoted_qr *qr)
+static void find_longest_column(rt_pivoted_qr *qr)
 {
     qr->largest = 0;
     for (int j = 0; j < qr->n_columns; j++)
@@ -252,7 +252,7 @@ routh_status rt_pivoted_qr_factor(rt_pivoted_qr *qr, int n_rows, int n_columns,
                        n_columns);
     for (int j = 0; j < n_columns; j++) qr->column[j] = j + 1;
     for (int i = 0; i < n_rows; i++) qr->row[i] = i;
-    find_largest(qr);
+    find_longest_column(qr);
     routh_status status = groups ? factor_groups(qr, groups, &done, error) : ROUTH_OK;
     if (!status) status = factor_rest(qr, done, error);
     if (!status) find_rank(qr, gap);

@@ -23,7 +23,7 @@
     "      orientation: {axis: [1, 0, 0], angle: -80 deg}}\n"                                      \
     "  b: {mass: 1, inertia: [1, 1, 1], position: [2, 1, -0.4]}\n"
 
-enum { ROOM = 64 };
+enum { ROOM = 256 };
 static const double rounding = 1e-12; /* of the forces, which are below 100, made of some fifty
                                          products */
 
@@ -44,7 +44,7 @@ static double function_value(const routh_model *m, rt_expr e, const frame *frame
         case RT_QUANTITY_STATE: slots[k] = s->x[q->index]; break;
         case RT_QUANTITY_STATE_RATE: slots[k] = s->rate[q->index]; break;
         case RT_QUANTITY_INPUT: slots[k] = m->inputs[q->index].value.value; break;
-        default: slots[k] = m->parameters[q->index].number.value; break;
+        default: slots[k] = rt_constant_value(m, q); break;
         }
     }
     return evaluate(m, e, slots);

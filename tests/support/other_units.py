@@ -78,7 +78,7 @@ PART = {"at": L, "orientation": NONE, "step": L, "axis": NONE, "about": L, "angl
         "set": NONE, "inputs": NONE}
 # what says no number
 WORDS = {"type", "body", "between", "joint", "joints", "on", "frame", "coordinates", "coordinate", "along", "file", "mirror", "node",
-         "connect", "first", "index", "count", "color", "colour", "interpolation", "elements", "order", "curved", "modes", "axis", "resolved_in",
+         "connect", "first", "index", "count", "color", "colour", "interpolation", "elements", "order", "curved", "inextensible", "modes", "axis", "resolved_in",
          "reaction_on", "marker", "planar", "stiffening", "rotary_inertia", "normal_modes", "stiffness_matrix", "mass_matrix",
          "nodes", "dofs", "interface", "shapes", "length_unit", "mass_unit", "time_unit", "relative_to", "reaction", "no_tension",
          "cut", "coordinates", "keeps", "load", "body_fixed", "velocity_of", "relaxation", "slides"}
