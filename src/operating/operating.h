@@ -83,7 +83,7 @@ typedef struct rt_search {
     double tolerance;
     int max_iterations;
     int iterations;      /* of all Newton steps taken */
-    bool stable_unknown; /* the mechanism is too large for the test of stability */
+    bool stable_unknown; /* the mechanism is too large for the test, or its softest is rounding */
     bool unstable;       /* accepted as it is */
     bool oscillates;     /* what is unstable is an oscillation of the closed loop */
     int rank_nearby;     /* larger than rank where the configuration is singular */

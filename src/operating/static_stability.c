@@ -1,6 +1,7 @@
 /* Is an equilibrium that was found stable? Of a closed loop its eigenvalues tell; of forces without
  * a potential the motion about it (circulatory.c); of all others the smallest eigenvalue of the
  * reduced stiffness (stable.c, softest.c). */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -87,13 +88,26 @@ static double soft_mass(const rt_search *s)
     return sum;
 }
 
-/* Forces that are rounding make rounding of the stiffness of what rotates them: of
- * mu = x'K x / x'M x
+/* |x|'|K| |x| */
+static double soft_stiffness(const rt_search *s)
+{
+    const rt_pattern *K = &s->m->pattern_K;
+    double sum = 0;
+    for (int c = 0; c < s->m->n_u; c++)
+        for (int e = K->start[c]; e < K->start[c + 1]; e++)
+            sum += fabs(s->x[K->row[e]] * s->w->K[e] * s->x[c]);
+    return sum;
+}
+
+/* What rounding makes of mu = x'K x / x'M x: that of the entries of K,
  *
- *     |x|'|K|d / (L x'M x)        over the bodies that x rotates,
+ *     4 eps |x|'|K| |x| / x'M x,
  *
- * where no body that x moves bears more than rounding; else 0. */
-static routh_status unstrained_noise(rt_search *s, double *noise, routh_error *error)
+ * and where no body that x moves bears more than rounding, forces that are rounding make rounding
+ * of the stiffness of what rotates them:
+ *
+ *     |x|'|K|d / (L x'M x)        over the bodies that x rotates. */
+static routh_status soft_noise(rt_search *s, double *noise, bool *bears, routh_error *error)
 {
     soft_body *bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *bodies);
     double sum = 0;
@@ -112,7 +126,9 @@ static routh_status unstrained_noise(rt_search *s, double *noise, routh_error *e
         if (bodies[body].rotates) sum += fabs(s->x[c]) * s->z[c];
     }
     free(bodies);
-    if (!strained && sum > 0) *noise = sum / (s->m->length * soft_mass(s));
+    const double mass = soft_mass(s), entries = 4 * DBL_EPSILON * soft_stiffness(s);
+    *bears = strained;
+    if (mass > 0) *noise = (entries + (strained ? 0 : sum / s->m->length)) / mass;
     return ROUTH_OK;
 }
 
@@ -147,7 +163,9 @@ routh_status rt_examine_equilibrium(rt_search *s, bool *stable, double *growth, 
     *stable = status || mu >= least;
     if (*stable) return status;
     double noise;
-    status = unstrained_noise(s, &noise, error);
+    bool strained = false;
+    status = soft_noise(s, &noise, &strained, error);
     *stable = status || mu >= -noise;
+    s->stable_unknown = *stable && strained;
     return status;
 }
