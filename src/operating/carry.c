@@ -107,12 +107,12 @@ static routh_status carry_find_forces(const rt_search *found, rt_search *s, bool
     return status;
 }
 
-/* What was in balance is so in the new coordinates too. */
+/* What was in balance is so in the new coordinates too, but for rounding of where bodies are. */
 static routh_status check_balance(rt_search *s, routh_error *error)
 {
     static const double most = 1e-6;
     int column, body;
-    bool angle;
+    bool angle, within;
     double per_radian;
     const int what =
         RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_MASS | RT_EVALUATE_TANGENT;
@@ -120,6 +120,8 @@ static routh_status check_balance(rt_search *s, routh_error *error)
     if (status) return status;
     const double residual = rt_relative_residual(s, &column);
     if (residual <= most || rt_forces_are_rounding(s)) return ROUTH_OK;
+    const routh_status judged = rt_within_own_rounding(s, &within, error);
+    if (judged || within) return judged;
     rt_column(s->m, column, &body, &angle, &per_radian);
     return rt_fail_at(error, ROUTH_NUMERIC_ERROR, s->m->model->file,
                       s->m->model->bodies[body].place, s->m->model->bodies[body].name,
