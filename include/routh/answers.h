@@ -104,7 +104,7 @@ typedef struct routh_modes {
 ROUTH_API routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
                                            routh_error *error);
 
-/* 1: it cannot be said which of them are zero: what was taken as zero is more than 1e-3 of what was
+/* 1: it cannot be said which of them are zero: what was taken as zero is more than 1e-6 of what was
  * not, or an error bound is as large as its eigenvalue, or that of zeros as the smallest other. A
  * linear model with options.extended 2 may decide it. Of selected modes always 0. */
 ROUTH_API int routh_modes_in_doubt(const routh_modes *modes);

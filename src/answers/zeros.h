@@ -80,8 +80,10 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
 
 void rt_zeros_free(rt_zeros *zeros);
 
-/* Is what was taken as zero, over the smallest that was not, too large to be sure of them? */
-static inline bool rt_zeros_are_in_doubt(double margin) { return margin > 1e-3; }
+/* Is what was taken as zero, over the smallest that was not, too large to be sure of them? Singular
+ * values are as stiffness is: a slow mode among the zeros is their ratio's root of the slowest that
+ * is none, 1e-3 of it. */
+static inline bool rt_zeros_are_in_doubt(double margin) { return margin > 1e-6; }
 
 /* The same split of a loaded matrix that is known in extended precision. *clear: false where the
  * bounds of the errors have grown so large that they do not tell zeros from others. */

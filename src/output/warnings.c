@@ -86,7 +86,7 @@ static void bounds_in_doubt(const routh_modes *modes, void (*tell)(void *, const
 static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
                            void *context)
 {
-    static const double APART = 1e-3; /* as `check` asks for */
+    static const double APART = 1e-6; /* as `check` asks for */
     char text[RT_WARNING_SIZE];
     if (!routh_modes_in_doubt(modes)) return;
     if (modes->n_zero == 0 || modes->zero_margin <= APART) {

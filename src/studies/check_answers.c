@@ -89,7 +89,7 @@ static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
 
 static routh_status answer_zeros(rt_check_holder *h, routh_error *error)
 {
-    static const double apart = 1e-3;
+    static const double apart = 1e-6; /* as rt_zeros_are_in_doubt has it */
     const routh_modes *modes = h->check.modes;
     if (modes->n_zero == 0) return ROUTH_OK;
     const double margin = modes->zero_margin / apart;

@@ -147,6 +147,45 @@ class DoubtfulZeros(ModelCase):
             for (value, bound), exact in zip(self.frequencies(found), expected):
                 self.assert_near(value, exact, bound, stiff)
 
+    def test_a_soft_hinge_beside_what_is_not_stretched(self):
+        """A beam on a hub that a spring of 1e-6 N m/rad turns back: w^2 = k / J of hub and beam, no zeros."""
+        text = """
+operating_point: {type: static}
+bodies: {hub: {mass: 1, inertia: [1, 1, 1]}}
+beams:
+  b: {type: sections, from: [0.5, 0, 0], to: [1.5, 0, 0], side: [0, 1, 0], elements: 2, order: 1, mass_per_length: 1,
+      inertia_y: 1e-6, inertia_z: 1e-6, EA: 1e11, GAy: 1e11, GAz: 1e11, GJ: 1, EIy: 10, EIz: 1}
+joints:
+  root: {type: fixed, between: [b.first, hub], at: [0.5, 0, 0]}
+  hub: {type: revolute, between: [hub, ground], at: [0, 0, 0], axis: z}
+loads:
+  k: {type: torsion_spring, between: [hub, ground], at: [0, 0, 0], axis: z, stiffness: 1e-6}
+"""
+        found = self.run_it("modes", text)
+        self.assertEqual(found["zero_eigenvalues"], 0)
+        slow = min(abs(m["eigenvalue"][1]) for m in found["modes"])
+        lumped = 0.25 * (0.5**2 + 2 * 1**2 + 1.5**2)  # of elements of order 1
+        self.assertLess(abs(slow - (1e-6 / (1 + lumped))**0.5), 0.03 * slow)
+
+    def test_far_away_slow_modes_among_zeros_are_said(self):
+        """Three bodies 1 km away, 1e9 N/m beside 1 N/m: slow modes of 1.4e-3 rad/s (with sixty digits) look like zeros."""
+        text = """
+operating_point: {type: static}
+bodies:
+  b1: {mass: 0.25, inertia: [1.375, 1.5, 1.625], position: [1023.125, -1023.25, 1023.5]}
+  b2: {mass: 0.25, inertia: [1.125, 1.5, 1.75], position: [1025.75, -1024.25, 1023.25]}
+  b0: {mass: 0.375, inertia: [1.75, 1.375, 1.25], position: [1024.375, -1025.375, 1.25]}
+loads:
+  s0: {type: bushing, between: [b1, b0], at: [1023.875, -1023, 1024.25],
+       translation: {stiffness: [1, 2871000, 1e9]}, rotation: {stiffness: [1e9, 14.05, 1]}}
+  s1: {type: bushing, between: [b2, b1], at: [1025.5, -1023.5, 1022.375],
+       translation: {stiffness: [1e9, 1e9, 1e9]}, rotation: {stiffness: [1, 282.8, 1]}}
+  s2: {type: bushing, between: [b0, ground], at: [1024.625, -1026.125, 0.875],
+       translation: {stiffness: [0, 1, 1e9]}, rotation: {stiffness: [1, 15800, 1]}}
+"""
+        found = self.run_it("modes", text)
+        self.assertTrue(found["zero_eigenvalues"] == 2 or self.doubts(found))
+
     def test_a_sweep_keeps_slow_modes(self):
         """Sweeps compute in doubles as long as these tell."""
         over = [1e4, 1e10, 1e13]
