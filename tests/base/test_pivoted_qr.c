@@ -121,12 +121,12 @@ static void groups_of_columns_go_first(void **unused)
     for (size_t k = 0; k < sizeof n / sizeof *n; k++) check_groups(n[k], r[k]);
 }
 
-/* Columns of a group that differ by little, and one of the rest that lies between them but for
- * less: [1 1 0; e 0 e' ; ..]. What is small of the whole is small in R, whichever goes first. */
+/* Columns of a group that differ by e, and one of the rest: [1 1 0; 0 e 1; 0 0 e], whose smallest
+ * singular value is about e^2. If both led, |R_ii| would be 1, e, e and show nothing of it. */
 static void what_is_nearly_dependent_shows_in_the_rest(void **unused)
 {
     (void)unused;
-    static const double e[] = {1e-3, 1e-6, 1e-9};
+    static const double e[] = {1e-6, 1e-7, 1e-9};
     for (size_t k = 0; k < sizeof e / sizeof *e; k++) {
         const int two = 2;
         const rt_qr_groups groups = {1, &two};
@@ -134,9 +134,7 @@ static void what_is_nearly_dependent_shows_in_the_rest(void **unused)
         rt_arena arena = {0};
         rt_pivoted_qr qr;
         assert_int_equal(rt_pivoted_qr_create(&qr, 3, 3, &arena, NULL), ROUTH_OK);
-        /* columns [1 0 0], [1 e 0], [0 1 1e-13]: the third is the difference of the first two, over
-         * e, but for 1e-13 */
-        const double a[9] = {1, 0, 0, 1, e[k], 0, 0, 1, 1e-13};
+        const double a[9] = {1, 0, 0, 1, e[k], 0, 0, 1, e[k]};
         memcpy(qr.a, a, sizeof a);
         assert_int_equal(rt_pivoted_qr_factor(&qr, 3, 3, &groups, &gap, NULL), ROUTH_OK);
         assert_int_equal(qr.rank, 2);
