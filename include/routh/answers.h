@@ -87,6 +87,8 @@ typedef struct routh_modes {
     double zero_margin;  /* largest singular value (or column) of the scaled A taken as zero /
                            smallest kept after; 0 when nothing but exact zeros was taken. Near 1:
                            the zeros are doubtful */
+    double zero_margin_sure; /* up to this the number of zeros is not in doubt: 1e-9 of models in
+                                extended precision, 1e-6 of others */
     routh_selection wanted; /* what was asked for, where only some modes were */
     double *storage;     /* holds the shapes; the library's own */
     unsigned long long of, origin; /* the library's own: which linear model they are of, and its

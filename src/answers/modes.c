@@ -322,7 +322,7 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
     status = m ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         m->n_zero = z.n_zero;
-        m->zero_margin = z.margin;
+        m->zero_margin = z.margin, m->zero_margin_sure = z.sure;
         status = fill_zeros(m, linear, &z, error);
     }
     if (!status) {
@@ -342,7 +342,7 @@ int routh_modes_in_doubt(const routh_modes *modes)
 {
     double least = INFINITY, of_zeros = 0;
     if (!modes || modes->wanted.n_regions) return 0;
-    if (rt_zeros_are_in_doubt(modes->zero_margin)) return 1;
+    if (modes->zero_margin > modes->zero_margin_sure) return 1;
     for (int k = 0; k < modes->n; k++) {
         const routh_mode *mode = &modes->modes[k];
         const double size = hypot(mode->eigenvalue[0], mode->eigenvalue[1]);

@@ -342,7 +342,7 @@ static routh_status zeros_run(rt_zeros *z, zeros_step *s, rt_arena *scratch, rou
 
 static routh_status zeros_take(rt_zeros *z, int n, routh_error *error)
 {
-    *z = (rt_zeros){.n = n};
+    *z = (rt_zeros){.n = n, .sure = RT_ZEROS_SURE_IN_DOUBLES};
     z->scale = RT_TAKE(&z->arena, double, n);
     z->A = RT_TAKE(&z->arena, double, (size_t)n *(size_t)n);
     z->work = RT_TAKE(&z->arena, double, 4 * (size_t)n);
@@ -464,7 +464,7 @@ static routh_status split_in_extended(rt_zeros *z, const routh_linear *linear, b
     bool told = false;
     routh_status status = zeros_load(z, linear, error);
     if (!status) status = rt_zeros_run_extended(z, clear, error);
-    if (!status && (!*clear || rt_zeros_are_in_doubt(z->margin)))
+    if (!status && (!*clear || z->margin > z->sure))
         status = split_by_samples(z, linear, &told, error);
     *clear = *clear || told;
     if (status || !*clear) rt_zeros_free(z);

@@ -51,6 +51,7 @@ typedef struct rt_zeros {
     double taken;  /* largest size of a stage's taken */
     double floor;  /* in doubles: singular values up to it were taken as zero as well */
     double margin; /* largest size taken as zero / smallest singular value kept in the last stage */
+    double sure;   /* margin up to which the zeros are not in doubt */
     int n_stages;
     rt_zero_stage *stages; /* n at most */
     double *work;          /* 4 n, for the lifts */
@@ -80,10 +81,11 @@ routh_status rt_zeros_split_transposed(rt_zeros *transposed, const rt_zeros *zer
 
 void rt_zeros_free(rt_zeros *zeros);
 
-/* Is what was taken as zero, over the smallest that was not, too large to be sure of them? Singular
- * values are as stiffness is: a slow mode among the zeros is their ratio's root of the slowest that
- * is none, 1e-3 of it. */
-static inline bool rt_zeros_are_in_doubt(double margin) { return margin > 1e-6; }
+/* What was taken as zero over the smallest that was not: up to this, zeros are sure. Singular
+ * values are as stiffness is: a slow mode among the zeros may be their ratio's root of the slowest
+ * that is none, 3e-5 in extended precision and 1e-3 in doubles: rounding leaves no more. */
+#define RT_ZEROS_SURE 1e-9
+#define RT_ZEROS_SURE_IN_DOUBLES 1e-6
 
 /* The same split of a loaded matrix that is known in extended precision. *clear: false where the
  * bounds of the errors have grown so large that they do not tell zeros from others. */

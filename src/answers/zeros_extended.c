@@ -397,9 +397,10 @@ static routh_status extended_run(rt_zeros *z, extended_step *s, bool *clear, rt_
         if (status) return status;
     }
     z->taken = largest;
+    z->sure = RT_ZEROS_SURE;
     z->margin = s->n && isfinite(s->smallest) ? largest / s->smallest : 0;
     /* all that remains is regular beyond doubt: yet what was kept before may tell of one */
-    if (rt_zeros_are_in_doubt(largest / s->least)) z->margin = fmax(z->margin, largest / s->least);
+    if (largest / s->least > z->sure) z->margin = fmax(z->margin, largest / s->least);
     return ROUTH_OK;
 }
 

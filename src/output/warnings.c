@@ -86,10 +86,9 @@ static void bounds_in_doubt(const routh_modes *modes, void (*tell)(void *, const
 static void zeros_in_doubt(const routh_modes *modes, void (*tell)(void *, const char *),
                            void *context)
 {
-    static const double APART = 1e-6; /* as `check` asks for */
     char text[RT_WARNING_SIZE];
     if (!routh_modes_in_doubt(modes)) return;
-    if (modes->n_zero == 0 || modes->zero_margin <= APART) {
+    if (modes->n_zero == 0 || modes->zero_margin <= modes->zero_margin_sure) {
         bounds_in_doubt(modes, tell, context);
         return;
     }

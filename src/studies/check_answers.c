@@ -89,10 +89,9 @@ static routh_status answer_conditioning(rt_check_holder *h, routh_error *error)
 
 static routh_status answer_zeros(rt_check_holder *h, routh_error *error)
 {
-    static const double apart = 1e-6; /* as rt_zeros_are_in_doubt has it */
     const routh_modes *modes = h->check.modes;
     if (modes->n_zero == 0) return ROUTH_OK;
-    const double margin = modes->zero_margin / apart;
+    const double margin = modes->zero_margin > 0 ? modes->zero_margin / modes->zero_margin_sure : 0;
     return rt_check_find(h, "zeros", margin <= 1 ? ROUTH_YES : ROUTH_CANNOT_TELL, margin, error,
                          "%d eigenvalue%s zero; what was taken as zero is %.2g of the smallest "
                          "that was not",
