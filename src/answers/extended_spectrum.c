@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "answers/spectrum_rounding.h"
+#include "base/dd_apart.h"
 #include "base/dd_eigen.h"
 #include "base/dd_matrix.h"
 
@@ -21,6 +23,10 @@ static const double OF_SAMPLES = 5;
 /* Couplings above this are none of first order: those vectors are told apart together. */
 static const double COUPLED = 0.1;
 
+/* Vectors of a defective eigenvalue are kept apart by this part of them: what is left of them then
+ * is a coupling of its size, and errors of 106 bits are as large. */
+static const double APART = 0x1p-50;
+
 /* Bounds below this fraction of an eigenvalue need no better vectors. */
 static const double GOOD = 1e-14;
 
@@ -35,9 +41,11 @@ typedef struct spectrum {
     const rt_zeros *zeros;
     spectrum_complex *x, *w, *y; /* n of the whole matrix each, for what was left out */
     double *bound, *condition;
-    double *noise, *rounding; /* n: what errors of B, and of the products, do to first order */
-    double *balance;          /* n: of the unknowns, in which conditions are told */
-    int *group;               /* n: the first of its group */
+    double *noise;   /* n: what errors of B do to first order */
+    double *R;       /* n x n: of the products, of each coupling and, on the diagonal, of
+                              each eigenvalue */
+    double *balance; /* n: of the unknowns, in which conditions are told */
+    int *group;      /* n: the first of its group */
     rt_arena *arena;
 } spectrum;
 
@@ -53,10 +61,9 @@ static routh_status spectrum_take(spectrum *s, rt_arena *arena, routh_error *err
     s->re = RT_TAKE(arena, rt_dd, n), s->im = RT_TAKE(arena, rt_dd, n);
     s->bound = RT_TAKE(arena, double, n), s->condition = RT_TAKE(arena, double, n);
     s->noise = RT_TAKE(arena, double, n), s->balance = RT_TAKE(arena, double, n);
-    s->rounding = RT_TAKE(arena, double, n);
+    s->R = RT_TAKE(arena, double, size);
     const bool ok = s->B && s->X && s->G && s->LU && s->H && s->pivots && s->pair && s->group &&
-                    s->re && s->im && s->bound && s->condition && s->noise && s->balance &&
-                    s->rounding;
+                    s->re && s->im && s->bound && s->condition && s->noise && s->balance && s->R;
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -307,30 +314,25 @@ static routh_status spectrum_sample(spectrum *s, const double *W, routh_error *e
 }
 
 /* Condition of each eigenvalue, |row of X^-1| |column of X| of the balanced matrix, and what errors
- * of B and of the products do to it, |row| E |column| and |row| n eps |B| |column|; complex. W:
- * X^-T of the rounded X. */
+ * of B do to it, |row| E |column|; complex. W: X^-T of the rounded X. */
 static void spectrum_condition(spectrum *s, int k, const double *W)
 {
     const size_t n = (size_t)s->n;
     const bool pair = s->pair[k] == 1;
     const rt_dd *X = s->X + n * (size_t)k;
     const double *w = W + n * (size_t)k, half = pair ? 0.5 : 1;
-    double x2 = 0, w2 = 0, noise = 0, rounding = 0;
+    double x2 = 0, w2 = 0, noise = 0;
     for (size_t j = 0; j < n; j++) {
         const double x = hypot(X[j].high, pair ? X[j + n].high : 0);
-        double of_E = 0, of_B = 0;
-        for (size_t i = 0; i < n; i++) {
-            const double left = hypot(w[i], pair ? w[i + n] : 0);
-            of_E += left * s->error[i + n * j];
-            of_B += left * fabs(s->B[i + n * j].high);
-        }
-        noise += of_E * x, rounding += s->n * RT_DD_EPSILON * of_B * x;
+        double of_E = 0;
+        for (size_t i = 0; i < n; i++)
+            of_E += hypot(w[i], pair ? w[i + n] : 0) * s->error[i + n * j];
+        noise += of_E * x;
         const double scale = s->balance[j], left = hypot(w[j], pair ? w[j + n] : 0);
         x2 += x / scale * (x / scale), w2 += left * scale * (left * scale);
     }
     s->condition[k] = half * sqrt(x2 * w2);
     s->noise[k] = half * (noise + spectrum_left_out(s, k, W));
-    s->rounding[k] = half * rounding;
 }
 
 static routh_status spectrum_conditions(spectrum *s, double *W, routh_error *error)
@@ -349,25 +351,38 @@ static routh_status spectrum_conditions(spectrum *s, double *W, routh_error *err
             spectrum_condition(s, k, W);
         else {
             s->condition[k] = s->condition[k - 1];
-            s->noise[k] = s->noise[k - 1], s->rounding[k] = s->rounding[k - 1];
+            s->noise[k] = s->noise[k - 1];
         }
     }
-    return spectrum_sample(s, W, error);
+    const rt_spectrum_product product = {s->n, s->B, s->X, s->G, s->LU, s->pivots, W, s->pair};
+    const routh_status status = rt_spectrum_rounding(&product, s->R, error);
+    return status ? status : spectrum_sample(s, W, error);
+}
+
+static double spectrum_rounding(const spectrum *s, int k)
+{
+    return s->R[k + (size_t)s->n * (size_t)k];
+}
+
+/* Of a coupling of k with j, and what is not known of it. */
+static double spectrum_coupling(const spectrum *s, int j, int k)
+{
+    const size_t at = (size_t)j + (size_t)s->n * (size_t)k;
+    return cabs(s->H[at]) + s->R[at];
 }
 
 /* The disc of k, apart from all others: with the unknowns of all others scaled by delta, so that
  * column k grows to half of the gaps and row k shrinks. INFINITY where the others' discs reach it.
- * radius: the others' row sums. */
+ * radius: the others' row sums, with what is not known of their middles. */
 static double spectrum_disc(const spectrum *s, int k, const double *radius)
 {
-    const size_t n = (size_t)s->n;
     double delta = 0, row = 0, least = INFINITY;
     for (int j = 0; j < s->n; j++) {
         if (j == k) continue;
-        const double gap = cabs(spectrum_gap(s, j, k)) - 2 * radius[j];
+        const double gap = cabs(spectrum_gap(s, j, k)) - 2 * radius[j] - spectrum_rounding(s, k);
         if (!(gap > 0)) return INFINITY;
-        delta = fmax(delta, 4 * cabs(s->H[j + n * (size_t)k]) / gap);
-        row += cabs(s->H[k + n * (size_t)j]);
+        delta = fmax(delta, 4 * spectrum_coupling(s, j, k) / gap);
+        row += spectrum_coupling(s, k, j);
         least = fmin(least, gap);
     }
     delta = fmin(delta, 1);
@@ -386,15 +401,14 @@ static void spectrum_join(spectrum *s, int a, int b)
  * unknowns of all that are not in it scaled by delta. False where the others' discs reach it. */
 static bool spectrum_cluster(const spectrum *s, int first, const double *radius, double *bound)
 {
-    const size_t n = (size_t)s->n;
     double delta = 0, least = INFINITY;
     for (int i = 0; i < s->n; i++) {
         if (s->group[i] == first) continue;
         double column = 0, gap = INFINITY;
         for (int k = 0; k < s->n; k++) {
             if (s->group[k] != first) continue;
-            column += cabs(s->H[i + n * (size_t)k]);
-            gap = fmin(gap, cabs(spectrum_gap(s, i, k)) - 2 * radius[i]);
+            column += spectrum_coupling(s, i, k);
+            gap = fmin(gap, cabs(spectrum_gap(s, i, k)) - 2 * radius[i] - spectrum_rounding(s, k));
         }
         if (!(gap > 0)) return false;
         delta = fmax(delta, 4 * column / gap);
@@ -406,9 +420,9 @@ static bool spectrum_cluster(const spectrum *s, int first, const double *radius,
             if (s->group[k] != first) continue;
             double row = 0;
             for (int j = 0; j < s->n; j++)
-                row += (s->group[j] == first ? 1 : delta) * cabs(s->H[k + n * (size_t)j]);
+                row += (s->group[j] == first ? 1 : delta) * spectrum_coupling(s, k, j);
             if (pass)
-                bound[k] = row + s->rounding[k];
+                bound[k] = row + spectrum_rounding(s, k);
             else if (!(row < least / 4))
                 return false;
         }
@@ -418,26 +432,25 @@ static bool spectrum_cluster(const spectrum *s, int first, const double *radius,
 /* Every eigenvalue its own disc; those that cannot be told apart the disc of the cluster. */
 static routh_status spectrum_bound(spectrum *s, routh_error *error)
 {
-    const size_t n = (size_t)s->n;
-    double *radius = RT_TAKE(s->arena, double, n);
+    double *radius = RT_TAKE(s->arena, double, s->n);
     if (!radius) return rt_fail_memory(error);
     for (int j = 0; j < s->n; j++) {
-        radius[j] = 0;
+        radius[j] = spectrum_rounding(s, j);
         for (int k = 0; k < s->n; k++)
-            if (k != j) radius[j] += cabs(s->H[j + n * (size_t)k]);
+            if (k != j) radius[j] += spectrum_coupling(s, j, k);
     }
     for (int k = 0; k < s->n; k++) {
         s->group[k] = k;
-        s->bound[k] = spectrum_disc(s, k, radius) + s->rounding[k];
+        s->bound[k] = spectrum_disc(s, k, radius) + spectrum_rounding(s, k);
     }
     for (int k = 0; k < s->n; k++) {
         if (isfinite(s->bound[k])) continue;
-        s->bound[k] = radius[k] + s->rounding[k];
+        s->bound[k] = radius[k];
     }
     for (int k = 0; k < s->n; k++)
         for (int j = 0; j < k; j++)
             if (cabs(spectrum_gap(s, j, k)) <= s->bound[j] + s->bound[k]) spectrum_join(s, j, k);
-    for (int k = 0; k < s->n && spectrum_is_sampled(s); k++)
+    for (int k = 0; k < s->n; k++)
         if (s->group[k] == k) spectrum_cluster(s, k, radius, s->bound);
     for (int k = 0; k < s->n; k++) radius[k] = s->bound[k];
     for (int k = 0; k < s->n; k++)
@@ -450,7 +463,7 @@ static routh_status spectrum_bound(spectrum *s, routh_error *error)
 static bool spectrum_is_good(const spectrum *s)
 {
     for (int k = 0; k < s->n; k++) {
-        const double least = 4 * (s->noise[k] + s->rounding[k]);
+        const double least = 4 * (s->noise[k] + spectrum_rounding(s, k));
         if (s->bound[k] > GOOD * hypot(s->re[k].high, s->im[k].high) && s->bound[k] > least)
             return false;
     }
@@ -539,6 +552,7 @@ static routh_status spectrum_solve_dense(const spectrum *s, spectrum_block *b, b
         }
     const routh_status status = rt_dd_eigen(b->m, a, values, vectors, arena, error);
     *done = !status && spectrum_pack(values, vectors, norm, b);
+    if (*done) return rt_dd_keep_apart(b->m, b->V, APART, arena, error);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;
 }
 
@@ -707,19 +721,57 @@ static bool spectrum_is_ordered(const spectrum *s)
     return true;
 }
 
+/* Eigenvalues, couplings and bounds by the vectors X. *done: X is regular. */
+static routh_status spectrum_evaluate(spectrum *s, double *W, bool *done, routh_error *error)
+{
+    *done = spectrum_transform(s);
+    if (!*done) return ROUTH_OK;
+    spectrum_values(s);
+    spectrum_couple(s);
+    const routh_status status = spectrum_conditions(s, W, error);
+    return status ? status : spectrum_bound(s, error);
+}
+
+/* Digits that bounds leave unknown, of all eigenvalues together. */
+static double spectrum_unknown(const spectrum *s, const double *bounds)
+{
+    double sum = 0;
+    for (int k = 0; k < s->n; k++) {
+        const double size = fmax(hypot(s->re[k].high, s->im[k].high), DBL_MIN);
+        sum += log10(fmax(bounds[k] / size, DBL_EPSILON));
+    }
+    return sum;
+}
+
+/* Better vectors as long as they are not good, and the best of them: those of a defective
+ * eigenvalue become one, and what is made of them large. */
 static routh_status spectrum_run(spectrum *s, double *W, bool *done, routh_error *error)
 {
-    for (int sweep = 0;; sweep++) {
-        *done = spectrum_transform(s);
-        if (!*done) return ROUTH_OK;
-        spectrum_values(s);
-        spectrum_couple(s);
-        routh_status status = spectrum_conditions(s, W, error);
-        if (!status) status = spectrum_bound(s, error);
-        if (status || sweep == MOST_SWEEPS || spectrum_is_good(s)) return status;
+    const size_t n = (size_t)s->n;
+    rt_arena arena = {0};
+    rt_dd *X = RT_TAKE(&arena, rt_dd, n * n);
+    int *pair = RT_TAKE(&arena, int, n), best = -1;
+    routh_status status = X && pair ? ROUTH_OK : rt_fail_memory(error);
+    double least = INFINITY;
+    bool good = false;
+    for (int sweep = 0; !status && !good; sweep++) {
+        status = spectrum_evaluate(s, W, done, error);
+        if (status || !*done) break;
+        good = spectrum_is_good(s);
+        if (best < 0 || good || spectrum_unknown(s, s->bound) < least) {
+            memcpy(X, s->X, n * n * sizeof *X), memcpy(pair, s->pair, n * sizeof *pair);
+            best = sweep, least = spectrum_unknown(s, s->bound);
+        }
+        if (good || sweep == MOST_SWEEPS) break;
         status = spectrum_better(s, done, error);
-        if (status || !*done) return status;
+        if (!*done) break;
     }
+    if (!status && !good && best >= 0) {
+        memcpy(s->X, X, n * n * sizeof *X), memcpy(s->pair, pair, n * sizeof *pair);
+        status = spectrum_evaluate(s, W, done, error);
+    }
+    rt_arena_free(&arena);
+    return status;
 }
 
 routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, double *noise,
@@ -742,7 +794,8 @@ routh_status rt_extended_eigen(const rt_zeros *z, rt_eigen *e, double *bounds, d
         status = rt_balance_scales(s.n, W, s.balance, error);
     }
     if (!status) status = spectrum_run(&s, W, done, error);
-    *done = *done && !status && spectrum_is_ordered(&s);
+    *done = *done && !status && spectrum_is_ordered(&s) &&
+            spectrum_unknown(&s, s.bound) <= spectrum_unknown(&s, bounds);
     if (*done) spectrum_give(&s, W, e, bounds, noise);
     rt_arena_free(&scratch);
     return status;

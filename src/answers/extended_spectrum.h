@@ -17,9 +17,10 @@
 #include "answers/zeros.h"
 #include "base/lapack.h"
 
-/* Of zeros->B with its rest and its errors. e: as rt_general_eigen left it for B; values, vectors
- * and conditions are replaced, and the bounds (n; 1/s) are there, where *done. Of others nothing
- * was changed. noise (n; 1/s): what the errors of B add to the bounds, to first order. */
+/* Of zeros->B with its rest and its errors. e: as rt_general_eigen left it for B, with its bounds;
+ * values, vectors, conditions and bounds (n; 1/s) are replaced where *done. Of others nothing was
+ * changed, and of those whose bounds would become larger. noise (n; 1/s): what the errors of B add
+ * to the bounds, to first order. */
 routh_status rt_extended_eigen(const rt_zeros *zeros, rt_eigen *e, double *bounds, double *noise,
                                bool *done, routh_error *error);
 

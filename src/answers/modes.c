@@ -260,6 +260,9 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     if (!status && !noise) status = rt_fail_memory(error);
     if (!status && z->B_rest) status = rt_extended_eigen(z, &e, bounds, noise, &known, error);
     if (!status && known) status = modes_add_errors(z, &e, noise, bounds, &arena, error);
+    /* else B was rounded to doubles, and vectors are none to refine by: at most four times what
+     * rounding usually does */
+    for (int k = 0; k < n && !status && z->B_rest && !known; k++) bounds[k] *= 4;
     if (!status)
         status = known ? none_refined(&refined, n, &arena, error)
                        : rt_refine(z, linear, &e, bounds, &refined, &arena, error);

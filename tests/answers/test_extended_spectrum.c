@@ -111,27 +111,53 @@ static void check_value(hidden *h, const routh_mode *mode, int number)
     h->value[best] = 0;
 }
 
+/* Returns whether the zeros are others, which must have been in doubt. */
+static bool check_matrix(hidden *h, int number)
+{
+    double A[MOST * MOST], rest[MOST * MOST], none[ROUTH_ERROR_SAMPLES * MOST * MOST];
+    routh_modes *modes;
+    routh_error error;
+    const routh_linear linear = linear_of(h, A, rest, none);
+    assert_int_equal(routh_modes_compute(&modes, &linear, &error), ROUTH_OK);
+    const bool other = modes->n_zero != h->n_zero;
+    if (other && !routh_modes_in_doubt(modes))
+        fail_msg("matrix %d: %d zeros, not %d", number, modes->n_zero, h->n_zero);
+    for (int i = 0; i < h->n && !other; i++)
+        if (!modes->modes[i].rigid) check_value(h, &modes->modes[i], number);
+    routh_modes_free(modes);
+    return other;
+}
+
 static void seven_decades_are_told_apart(void **state)
 {
     (void)state;
     random_stream random = {5};
-    int zeros = 0, others = 0;
+    int zeros = 0, others = 0, miscounted = 0;
     for (int k = 0; k < with_effort(2000); k++) {
         hidden h;
-        double A[MOST * MOST], rest[MOST * MOST], none[ROUTH_ERROR_SAMPLES * MOST * MOST];
-        routh_modes *modes;
-        routh_error error;
         hidden_make(&h, &random);
-        const routh_linear linear = linear_of(&h, A, rest, none);
-        assert_int_equal(routh_modes_compute(&modes, &linear, &error), ROUTH_OK);
-        if (modes->n_zero != h.n_zero)
-            fail_msg("matrix %d: %d zeros, not %d", k, modes->n_zero, h.n_zero);
-        for (int i = 0; i < h.n; i++)
-            if (!modes->modes[i].rigid) check_value(&h, &modes->modes[i], k);
+        miscounted += check_matrix(&h, k);
         zeros += h.n_zero, others += h.n - h.n_zero;
-        routh_modes_free(modes);
     }
     assert_true(zeros > with_effort(2000) && others > with_effort(8000));
+    assert_true(miscounted <= with_effort(2000) / 10000); /* shears may have taken all digits */
+}
+
+/* Vectors of a defective eigenvalue are one but for a part of 1e-15: their products and factors
+ * are rounded by as much as eigenvalues are apart, or one vector is left. */
+static void vectors_of_defective_eigenvalues_are_hardly_apart(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        int number;
+    } of[] = {{5, 8362}, {6, 8213}, {6, 14088}, {6, 17132}, {7, 11297}, {7, 12579}, {7, 18068}};
+    for (size_t e = 0; e < sizeof of / sizeof of[0]; e++) {
+        random_stream random = {of[e].seed};
+        hidden h;
+        for (int k = 0; k <= of[e].number; k++) hidden_make(&h, &random);
+        assert_false(check_matrix(&h, of[e].number));
+    }
 }
 
 /* x'' = -K x with K = e + k e': entries that are known to an error: what is no larger is zero, and
@@ -170,6 +196,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seven_decades_are_told_apart),
+        cmocka_unit_test(vectors_of_defective_eigenvalues_are_hardly_apart),
         cmocka_unit_test(what_is_within_its_error_is_zero_within_a_bound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
