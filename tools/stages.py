@@ -40,6 +40,7 @@ STAGES = (
     Stage("sanitize-full", "all tests that exercise the library under every sanitizer", ("build",), "full"),
     Stage("fuzz", "each fuzzer for 20 s from the stored inputs on, side by side", ("build",), "full"),
     Stage("threads", "tests in which threads meet, under the thread sanitizer", ("build",), "full"),
+    Stage("kernels", "the quick C tests with OpenBLAS's oldest kernels", ("build",), "full"),
     Stage("clang", "the optimised build by clang", ("build",), "full"),
     Stage("valgrind", "the examples under valgrind", ("build",), "full"),
     Stage("wheel", "the wheel for other machines: what it brings, and that it works", ("build",), "full"),

@@ -29,6 +29,8 @@ typedef struct routh_build {
     const char *licence;     /* that the library is under with all it has loaded, as an SPDX
                                 expression; "BSD-3-Clause" where no part asks for more */
     const char *licence_why; /* a sentence */
+    const char *kernels;     /* which processor's kernels OpenBLAS has chosen: "Haswell" */
+    const char *kernels_advice; /* a sentence where the processor has faster ones; else NULL */
 } routh_build;
 
 /* The build; its licence is that of what the process has loaded when this is called. */

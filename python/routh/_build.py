@@ -50,6 +50,9 @@ class BuildInfo:
     licence, licence_why
         That the library is under with all that the process has loaded, as an SPDX expression, and a
         sentence that says why.
+    kernels, kernels_advice
+        Which processor's kernels OpenBLAS has chosen, as ``"Haswell"``, and a sentence where the processor has
+        faster ones, or None.
     components
         The libraries below it, also those that are not built in.
     """
@@ -59,6 +62,8 @@ class BuildInfo:
     compiler: str
     licence: str
     licence_why: str
+    kernels: str
+    kernels_advice: str | None
     components: tuple[Component, ...]
 
     def __getitem__(self, name: str) -> Component:
@@ -115,5 +120,7 @@ def build_info() -> BuildInfo:
         compiler=_api.text(build.compiler),
         licence=_api.text(build.licence),
         licence_why=_api.text(build.licence_why),
+        kernels=_api.text(build.kernels),
+        kernels_advice=_api.text(build.kernels_advice) or None,
         components=_components(),
     )

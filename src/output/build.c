@@ -1,6 +1,7 @@
 /* What this build is made of: one row a library, with how its version is asked for. */
 #include "routh/build.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -228,6 +229,23 @@ int routh_build_component(int k, routh_component *component)
 #define COMPILER "unknown"
 #endif
 
+/* An OpenBLAS that is older than the processor takes its oldest kernels. */
+static const char *kernels_advice(const char *kernels)
+{
+#if defined(__x86_64__) && defined(__GNUC__)
+    static const char *const old[] = {"Prescott", "Core2", "Penryn", "Nehalem", "Barcelona"};
+    bool slow = false;
+    for (size_t k = 0; k < sizeof old / sizeof *old; k++)
+        slow = slow || strcmp(kernels, old[k]) == 0;
+    if (slow && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return "this processor has AVX2: OPENBLAS_CORETYPE=HASWELL in the environment takes "
+               "kernels that are up to twice as fast";
+#else
+    (void)kernels;
+#endif
+    return NULL;
+}
+
 routh_build routh_build_info(void)
 {
     const rt_copyleft *part = rt_copyleft_loaded();
@@ -238,5 +256,7 @@ routh_build routh_build_info(void)
         .licence = part ? part->licence : "BSD-3-Clause",
         .licence_why = part ? part->why
                             : "what it has loaded is under permissive licences or the LGPL",
+        .kernels = openblas_get_corename(),
+        .kernels_advice = kernels_advice(openblas_get_corename()),
     };
 }

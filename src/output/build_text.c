@@ -80,6 +80,9 @@ routh_status routh_build_table(const routh_component *more, int n_more, routh_te
     rt_text_append(&out, "routh %s\n", build.version);
     rt_heading_line(&out, "build", "%s, %s", build.type, build.compiler);
     rt_heading_line(&out, "licence as a whole", "%s: %s", build.licence, build.licence_why);
+    rt_heading_line(&out, "dense kernels", "%s%s%s", build.kernels,
+                    build.kernels_advice ? "; " : "",
+                    build.kernels_advice ? build.kernels_advice : "");
     components(&out, &component_table, true, more, n_more);
     components(&out, &absent_table, false, more, n_more);
     return rt_results_hand_over(&out, text, error);
@@ -124,6 +127,10 @@ static const rt_result_field build_fields[] = {
      .meaning = "that the program is under with all it has loaded, as an SPDX expression"},
     {.key = "licence_why", .type = RT_RESULT_TEXT, RT_AT(routh_build, licence_why),
      .meaning = "a sentence"},
+    {.key = "kernels", .type = RT_RESULT_TEXT, RT_AT(routh_build, kernels),
+     .meaning = "which processor's kernels OpenBLAS has chosen, as `Haswell`"},
+    {.key = "kernels_advice", .type = RT_RESULT_TEXT, RT_AT(routh_build, kernels_advice),
+     .nullable = true, .meaning = "a sentence where the processor has faster ones"},
 };
 static const rt_result_table build_table = {"build", "", "", RT_FIELDS(build_fields)};
 

@@ -51,6 +51,7 @@ static void a_version_is_the_librarys_own(void **state)
     assert_string_equal(c.name, "jansson");
     assert_string_equal(c.version, jansson_version_str());
     assert_string_equal(routh_build_info().version, routh_version());
+    assert_true(routh_build_info().kernels[0]);
 }
 
 static void what_the_caller_has_besides_stands_with_the_rest(void **state)
