@@ -12,21 +12,22 @@
 #include "answers/refine.h"
 #include "answers/repeated.h"
 #include "answers/shape.h"
+#include "answers/modes_kept.h"
 #include "answers/zeros.h"
 #include "base/lapack.h"
 #include "routh/answers.h"
 
-static routh_modes *modes_new(const routh_linear *linear)
+static routh_modes *modes_new(const routh_linear *linear, rt_analyses *analyses)
 {
     const int n = linear->n_states;
     const size_t size = (size_t)n;
-    routh_modes *m = calloc(1, sizeof *m);
+    routh_modes *m = rt_kept_calloc(analyses, 1, sizeof *m);
     if (!m) return NULL;
     m->n = n;
     m->of = rt_identity_of_linear(linear);
     m->origin = linear->origin;
-    m->modes = calloc(size + 1, sizeof *m->modes);
-    m->storage = calloc(2 * size * size + 1, sizeof *m->storage);
+    m->modes = rt_kept_calloc(analyses, size + 1, sizeof *m->modes);
+    m->storage = rt_kept_calloc(analyses, 2 * size * size + 1, sizeof *m->storage);
     for (int k = 0; m->modes && k < n; k++) m->modes[k].n_states = n;
     if (m->modes && m->storage) return m;
     routh_modes_free(m);
@@ -36,10 +37,10 @@ static routh_modes *modes_new(const routh_linear *linear)
 void routh_modes_free(routh_modes *modes)
 {
     if (!modes) return;
-    free(modes->modes);
-    free(modes->storage);
-    free(modes->wanted.regions);
-    free(modes);
+    rt_kept_free(modes->modes);
+    rt_kept_free(modes->storage);
+    rt_kept_free(modes->wanted.regions);
+    rt_kept_free(modes);
 }
 
 static double *modes_shape_of(routh_modes *m, int k)
@@ -64,7 +65,7 @@ static int modes_n_motion(const routh_linear *linear)
 static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const rt_zeros *z,
                                routh_error *error)
 {
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = z->arena.kept};
     double bound = 0;
     routh_status status = rt_zeros_bound(z, &bound, &scratch, error);
     rt_arena_free(&scratch);
@@ -82,11 +83,11 @@ static routh_status fill_zeros(routh_modes *m, const routh_linear *linear, const
         rt_shape_normalise(linear, shape, shape + m->n);
     }
     if (linear->n_control == 0 || z->n_zero == 0) return ROUTH_OK;
-    double *share = malloc((size_t)z->n_zero * sizeof *share);
+    double *share = rt_kept_malloc(z->arena.kept, (size_t)z->n_zero * sizeof *share);
     status = share ? rt_control_shares_of_zeros(z, modes_n_motion(linear), share, error)
                    : rt_fail_memory(error);
     for (int k = 0; k < z->n_zero && !status; k++) m->modes[k].control = share[k];
-    free(share);
+    rt_kept_free(share);
     return status;
 }
 
@@ -236,7 +237,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
                                 routh_error *error)
 {
     const int n = z->n_left;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = z->arena.kept};
     rt_eigen e;
     rt_refined refined;
     int *defective = RT_TAKE(&arena, int, n + 1);
@@ -245,7 +246,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
     if (!status) status = allocate(&e, &copy, &bounds, n, &arena, error);
     if (!status) {
         memcpy(copy, z->B, (size_t)n * (size_t)n * sizeof *copy);
-        status = rt_general_eigen(n, copy, &e, error);
+        status = rt_general_eigen_kept(n, copy, &e, arena.kept, error);
     }
     if (!status) {
         estimate_errors(&e, n, bounds);
@@ -290,13 +291,13 @@ static void add_method_bounds(routh_modes *m, const routh_linear *linear)
     }
 }
 
-static routh_status modes_order(routh_modes *m, routh_error *error)
+static routh_status modes_order(routh_modes *m, rt_analyses *analyses, routh_error *error)
 {
-    routh_mode *scratch = malloc(((size_t)m->n + 1) * sizeof *scratch);
-    int *places = malloc((2 * (size_t)m->n + 1) * sizeof *places);
+    routh_mode *scratch = rt_kept_malloc(analyses, ((size_t)m->n + 1) * sizeof *scratch);
+    int *places = rt_kept_malloc(analyses, (2 * (size_t)m->n + 1) * sizeof *places);
     const int ok = scratch && places;
     if (ok) rt_order_modes(m->n, m->modes, scratch, places);
-    free(scratch), free(places);
+    rt_kept_free(scratch), rt_kept_free(places);
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -315,13 +316,19 @@ static routh_status modes_check(const routh_linear *linear, routh_error *error)
 routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear,
                                  routh_error *error)
 {
+    return rt_modes_compute_kept(modes, linear, NULL, error);
+}
+
+routh_status rt_modes_compute_kept(routh_modes **modes, const routh_linear *linear,
+                                   rt_analyses *analyses, routh_error *error)
+{
     *modes = NULL;
     routh_status status = modes_check(linear, error);
     if (status) return status;
     rt_zeros z;
-    status = rt_zeros_split(&z, linear, error);
+    status = rt_zeros_split(&z, linear, analyses, error);
     if (status) return status;
-    routh_modes *m = modes_new(linear);
+    routh_modes *m = modes_new(linear, analyses);
     status = m ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         m->n_zero = z.n_zero;
@@ -332,7 +339,7 @@ routh_status routh_modes_compute(routh_modes **modes, const routh_linear *linear
         status = fill_others(m, linear, &z, error);
     }
     if (!status) add_method_bounds(m, linear);
-    if (!status) status = modes_order(m, error);
+    if (!status) status = modes_order(m, analyses, error);
     rt_zeros_free(&z);
     if (status)
         routh_modes_free(m);

@@ -97,7 +97,7 @@ routh_status rt_control_shares_of_zeros(const rt_zeros *z, int n_motion, double 
                                         routh_error *error)
 {
     rt_zeros t;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = z->arena.kept};
     routh_status status = rt_zeros_split_transposed(&t, z, error);
     if (status) return status;
     status = t.n_zero == z->n_zero ? shares(z, &t, n_motion, share, &arena, error) : ROUTH_SINGULAR;

@@ -199,7 +199,7 @@ routh_status rt_refine(const rt_zeros *z, const routh_linear *linear, rt_eigen *
     refined->is = RT_TAKE(arena, bool, q.n_vectors);
     if (!refined->is) return rt_fail_memory(error);
     if (!rt_pencil_exists(linear) || !any_wanted(e, bounds, q.n_vectors)) return ROUTH_OK;
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = arena->kept};
     routh_status status = refine_prepare(&q, z, linear, e, bounds, arena, error);
     if (!status) status = refine_iterate(&q, &scratch, error);
     rt_arena_free(&scratch);

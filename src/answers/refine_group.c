@@ -209,7 +209,8 @@ static void solve_alone(rt_refinement *q, int k)
 routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch, routh_error *error)
 {
     *turned = false;
-    refine_group g = {.members = malloc(((size_t)q->n_list + 1) * sizeof *g.members)};
+    refine_group g = {
+        .members = rt_kept_malloc(scratch->kept, ((size_t)q->n_list + 1) * sizeof *g.members)};
     routh_status status = g.members ? ROUTH_OK : rt_fail_memory(error);
     for (int k = 0; k < q->n_list && !status; k++) {
         if (q->list[k].stuck || q->list[k].group != k) continue;
@@ -222,6 +223,6 @@ routh_status rt_refine_values(rt_refinement *q, bool *turned, rt_arena *scratch,
             status = refine_group_solve(q, &g, turned, scratch, error);
         rt_arena_free(scratch);
     }
-    free(g.members);
+    rt_kept_free(g.members);
     return status;
 }

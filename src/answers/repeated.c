@@ -88,7 +88,7 @@ static routh_status repeated_replace(int n, const double *B, const cluster *c, r
 routh_status rt_separate_repeated(int n, const double *B, rt_eigen *e, const double *bounds,
                                   rt_arena *arena, routh_error *error)
 {
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = arena->kept};
     int *done = RT_TAKE(arena, int, n);
     cluster c = {.members = RT_TAKE(arena, int, n)};
     routh_status status = done && c.members ? ROUTH_OK : rt_fail_memory(error);

@@ -84,17 +84,17 @@ routh_status rt_wanted_modes(const rt_shifted *s, const rt_candidate *kept, int 
                  n_regions = (size_t)how->n_regions;
     size_t n = 0;
     for (int k = 0; k < n_kept; k++) n += (size_t)rt_values_of(&kept[k]);
-    routh_modes *m = calloc(1, sizeof *m);
+    routh_modes *m = rt_kept_calloc(NULL, 1, sizeof *m);
     routh_mode *scratch = malloc((n + 1) * sizeof *scratch);
     int *places = malloc((2 * n + 1) * sizeof *places);
     if (m) {
         m->n = (int)n;
         m->of = rt_identity_of_linear(s->descriptor->linear);
         m->origin = s->descriptor->linear->origin;
-        m->modes = calloc(n + 1, sizeof *m->modes);
-        m->storage = calloc(2 * n * n_states + 1, sizeof *m->storage);
+        m->modes = rt_kept_calloc(NULL, n + 1, sizeof *m->modes);
+        m->storage = rt_kept_calloc(NULL, 2 * n * n_states + 1, sizeof *m->storage);
         m->wanted = *how;
-        m->wanted.regions = calloc(n_regions + 1, sizeof *m->wanted.regions);
+        m->wanted.regions = rt_kept_calloc(NULL, n_regions + 1, sizeof *m->wanted.regions);
     }
     const bool ok = m && scratch && places && m->modes && m->storage && m->wanted.regions;
     if (ok) {

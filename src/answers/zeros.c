@@ -166,7 +166,7 @@ static routh_status zeros_estimate(const zeros_step *s, double *rcond, double *o
     *rcond = 0;
     const routh_status status = rt_lu_factor(s->n, lu, pivots, error);
     if (status == ROUTH_SINGULAR) return ROUTH_OK;
-    return status ? status : rt_lu_rcond(s->n, lu, *one_norm, rcond, error);
+    return status ? status : rt_lu_rcond_kept(s->n, lu, *one_norm, rcond, arena->kept, error);
 }
 
 /* Is the singular value of left and right vectors u, v what rounding leaves of zero? */
@@ -208,7 +208,7 @@ static routh_status zeros_decompose(rt_zeros *z, zeros_step *s, rt_arena *scratc
     s->right_t = RT_TAKE(&z->arena, double, size);
     if (!copy || !s->sigma || !s->left || !s->right_t) return rt_fail_memory(error);
     memcpy(copy, s->A, size * sizeof *copy);
-    return rt_svd(n, n, copy, s->sigma, s->left, s->right_t, error);
+    return rt_svd_kept(n, n, copy, s->sigma, s->left, s->right_t, scratch->kept, error);
 }
 
 /* Of the first stage, in which k singular vectors pass for null vectors: are these slow modes? */
@@ -340,9 +340,9 @@ static routh_status zeros_run(rt_zeros *z, zeros_step *s, rt_arena *scratch, rou
     return status;
 }
 
-static routh_status zeros_take(rt_zeros *z, int n, routh_error *error)
+static routh_status zeros_take(rt_zeros *z, int n, rt_analyses *analyses, routh_error *error)
 {
-    *z = (rt_zeros){.n = n, .sure = RT_ZEROS_SURE_IN_DOUBLES};
+    *z = (rt_zeros){.n = n, .sure = RT_ZEROS_SURE_IN_DOUBLES, .arena.kept = analyses};
     z->scale = RT_TAKE(&z->arena, double, n);
     z->A = RT_TAKE(&z->arena, double, (size_t)n *(size_t)n);
     z->work = RT_TAKE(&z->arena, double, 4 * (size_t)n);
@@ -350,10 +350,11 @@ static routh_status zeros_take(rt_zeros *z, int n, routh_error *error)
     return z->scale && z->A && z->work && z->stages ? ROUTH_OK : rt_fail_memory(error);
 }
 
-static routh_status zeros_load(rt_zeros *z, const routh_linear *linear, routh_error *error)
+static routh_status zeros_load(rt_zeros *z, const routh_linear *linear, rt_analyses *analyses,
+                               routh_error *error)
 {
     const int n = linear->n_states;
-    const routh_status status = zeros_take(z, n, error);
+    const routh_status status = zeros_take(z, n, analyses, error);
     if (status) return status;
     for (size_t e = 0; e < (size_t)n * (size_t)n; e++)
         if (!isfinite(linear->A[e]))
@@ -372,7 +373,7 @@ static routh_status zeros_load(rt_zeros *z, const routh_linear *linear, routh_er
 
 static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error *error)
 {
-    const routh_status status = zeros_take(t, z->n, error);
+    const routh_status status = zeros_take(t, z->n, z->arena.kept, error);
     if (status) return status;
     for (int i = 0; i < z->n; i++) {
         t->scale[i] = 1 / z->scale[i];
@@ -387,7 +388,7 @@ static routh_status load_transposed(rt_zeros *t, const rt_zeros *z, routh_error 
  * in a stage before others. */
 static routh_status zeros_split(rt_zeros *z, routh_status status, double *least, routh_error *error)
 {
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = z->arena.kept};
     zeros_step s = {.n = z->n, .A = z->A, .least = INFINITY};
     s.out = status ? NULL : RT_TAKE(&z->arena, int, z->n);
     s.in = status ? NULL : RT_TAKE(&z->arena, int, z->n);
@@ -401,14 +402,15 @@ static routh_status zeros_split(rt_zeros *z, routh_status status, double *least,
 
 /* Loads and splits in doubles. Where what is left out is large the floor is raised as long as that
  * leaves out less. */
-static routh_status split_in_doubles(rt_zeros *z, const routh_linear *linear, routh_error *error)
+static routh_status split_in_doubles(rt_zeros *z, const routh_linear *linear, rt_analyses *analyses,
+                                     routh_error *error)
 {
     double least;
-    routh_status status = zeros_split(z, zeros_load(z, linear, error), &least, error);
+    routh_status status = zeros_split(z, zeros_load(z, linear, analyses, error), &least, error);
     for (int k = 0; k < MOST_FLOORS && !status && z->taken > TOO_NOISY * z->norm; k++) {
         rt_zeros other;
         if (!(least < z->taken)) break;
-        status = zeros_load(&other, linear, error);
+        status = zeros_load(&other, linear, analyses, error);
         other.floor = least;
         status = zeros_split(&other, status, &least, error);
         const bool better = !status && other.taken < z->taken;
@@ -442,11 +444,11 @@ static double zeros_size_of_samples(const rt_zeros *z, const routh_linear *linea
 }
 
 /* By samples in place of bounds; *clear: that tells zeros from others, and z is the split. */
-static routh_status split_by_samples(rt_zeros *z, const routh_linear *linear, bool *clear,
-                                     routh_error *error)
+static routh_status split_by_samples(rt_zeros *z, const routh_linear *linear, rt_analyses *analyses,
+                                     bool *clear, routh_error *error)
 {
     rt_zeros other;
-    routh_status status = zeros_load(&other, linear, error);
+    routh_status status = zeros_load(&other, linear, analyses, error);
     if (!status) status = rt_zeros_run_sampled(&other, clear, error);
     if (status || !*clear) {
         rt_zeros_free(&other);
@@ -458,14 +460,14 @@ static routh_status split_by_samples(rt_zeros *z, const routh_linear *linear, bo
 }
 
 /* By bounds of errors, and by samples where these leave doubt. */
-static routh_status split_in_extended(rt_zeros *z, const routh_linear *linear, bool *clear,
-                                      routh_error *error)
+static routh_status split_in_extended(rt_zeros *z, const routh_linear *linear,
+                                      rt_analyses *analyses, bool *clear, routh_error *error)
 {
     bool told = false;
-    routh_status status = zeros_load(z, linear, error);
+    routh_status status = zeros_load(z, linear, analyses, error);
     if (!status) status = rt_zeros_run_extended(z, clear, error);
     if (!status && (!*clear || z->margin > z->sure))
-        status = split_by_samples(z, linear, &told, error);
+        status = split_by_samples(z, linear, analyses, &told, error);
     *clear = *clear || told;
     if (status || !*clear) rt_zeros_free(z);
     return status;
@@ -473,15 +475,16 @@ static routh_status split_in_extended(rt_zeros *z, const routh_linear *linear, b
 
 /* Of a model that was balanced with all digits since its zeros were in doubt they are known by
  * samples, or not at all. */
-routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, routh_error *error)
+routh_status rt_zeros_split(rt_zeros *z, const routh_linear *linear, rt_analyses *analyses,
+                            routh_error *error)
 {
-    if (!linear->A_rest || !linear->A_error) return split_in_doubles(z, linear, error);
+    if (!linear->A_rest || !linear->A_error) return split_in_doubles(z, linear, analyses, error);
     bool clear = true;
     *z = (rt_zeros){0};
-    routh_status status = linear->balanced ? split_by_samples(z, linear, &clear, error)
-                                           : split_in_extended(z, linear, &clear, error);
+    routh_status status = linear->balanced ? split_by_samples(z, linear, analyses, &clear, error)
+                                           : split_in_extended(z, linear, analyses, &clear, error);
     if (status || clear) return status;
-    status = split_in_doubles(z, linear, error);
+    status = split_in_doubles(z, linear, analyses, error);
     if (status) return status;
     z->unknown = zeros_size_of_samples(z, linear);
     if (linear->balanced) z->margin = 1;

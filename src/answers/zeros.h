@@ -57,7 +57,9 @@ typedef struct rt_zeros {
     double *work;          /* 4 n, for the lifts */
 } rt_zeros;
 
-routh_status rt_zeros_split(rt_zeros *zeros, const routh_linear *linear, routh_error *error);
+/* analyses: whose memory it takes, and what is made of it after; NULL: the system's. */
+routh_status rt_zeros_split(rt_zeros *zeros, const routh_linear *linear, rt_analyses *analyses,
+                            routh_error *error);
 
 /* The eigenvector x (re, im: n each, in the units of the states) of A to the eigenvalue re + i im
  * that has the eigenvector w of B. w_im NULL: real. */

@@ -465,7 +465,7 @@ static routh_status extended_run_by(rt_zeros *z, int samples, bool *clear, bool 
                                     routh_error *error)
 {
     const size_t size = (size_t)z->n * (size_t)z->n;
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = z->arena.kept};
     extended_step s = {.n = z->n,
                        .samples = samples,
                        .least = INFINITY,

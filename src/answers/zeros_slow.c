@@ -48,7 +48,8 @@ static void zeros_slow_project(const routh_linear *l, int k, const double *S, do
 /* The smallest |w^2| of (K, M), or less; 0 where nothing is known: M is not definite, or K is
  * neither symmetric nor definite. Where K + K' is definite, x^H (K + K') x / 2 <= |x^H K x| bounds
  * w^2 from below, however far K is from symmetry. */
-static routh_status least_square(int k, double *K, double *M, double *least, routh_error *error)
+static routh_status least_square(int k, double *K, double *M, double *least, rt_analyses *analyses,
+                                 routh_error *error)
 {
     double values[RT_MOST_SLOW], largest = 0, asymmetry = 0;
     *least = 0;
@@ -59,7 +60,8 @@ static routh_status least_square(int k, double *K, double *M, double *least, rou
             asymmetry = fmax(asymmetry, fabs(K[a + k * b] - K[b + k * a]));
             K[a + k * b] = K[b + k * a] = sum / 2;
         }
-    const routh_status status = rt_symmetric_generalized_eigen(k, K, M, values, error);
+    const routh_status status =
+        rt_symmetric_generalized_eigen_kept(k, K, M, values, analyses, error);
     if (status == ROUTH_SINGULAR) return ROUTH_OK;
     if (status || (asymmetry > 1e-6 * largest && values[0] < 0)) return status;
     *least = INFINITY;
@@ -78,7 +80,7 @@ routh_status rt_zeros_are_slow(const routh_linear *l, double norm, int k, const 
     if (!K) return rt_fail_memory(error);
     double *M = K + (size_t)k * (size_t)k;
     zeros_slow_project(l, k, S, K, M, &noise);
-    const routh_status status = least_square(k, K, M, &least, error);
+    const routh_status status = least_square(k, K, M, &least, arena->kept, error);
     const double slowest = SLOWEST * norm;
     *slow = !status && least > slowest * slowest && least > ABOVE_ROUNDING * DBL_EPSILON * noise;
     return status;

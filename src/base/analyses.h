@@ -8,13 +8,14 @@
 
 #include "base/elimination.h"
 #include "base/factor_parts.h"
+#include "base/kept_memory.h"
 
 enum {
     RT_MOST_ANALYSES = 32,
     RT_MOST_IDLE = 4,
     RT_MOST_PATTERNS = 32,
     RT_MOST_ELIMINATIONS = 8,
-    RT_MOST_BLOCKS = 32
+    RT_MOST_LDL = 4
 };
 
 typedef struct rt_kept_analysis {
@@ -49,8 +50,9 @@ struct rt_analyses {
     rt_kept_pattern pattern[RT_MOST_PATTERNS];
     int oldest;
     rt_kept_elimination elimination[RT_MOST_ELIMINATIONS];
-    int n_blocks;
-    void *block[RT_MOST_BLOCKS]; /* of arenas that were freed, of the usual size */
+    int n_ldl;
+    struct rt_ldl *ldl[RT_MOST_LDL]; /* that are not in use, the last one last */
+    rt_kept_memory *memory;          /* blocks that were given back */
 };
 
 /* False: there are none (NULL), or another thread has them. */
@@ -60,24 +62,5 @@ static inline bool rt_analyses_begin(rt_analyses *a)
 }
 
 static inline void rt_analyses_end(rt_analyses *a) { atomic_flag_clear(&a->busy); }
-
-/* A block of an arena, its content anything; NULL: there is none. */
-static inline void *rt_analyses_take_block(rt_analyses *a)
-{
-    if (!rt_analyses_begin(a)) return NULL;
-    void *block = a->n_blocks > 0 ? a->block[--a->n_blocks] : NULL;
-    rt_analyses_end(a);
-    return block;
-}
-
-/* False: it is not kept. */
-static inline bool rt_analyses_give_block(rt_analyses *a, void *block)
-{
-    if (!rt_analyses_begin(a)) return false;
-    const bool kept = a->n_blocks < RT_MOST_BLOCKS;
-    if (kept) a->block[a->n_blocks++] = block;
-    rt_analyses_end(a);
-    return kept;
-}
 
 #endif

@@ -1,17 +1,19 @@
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/analyses.h"
+#include "base/kept_memory.h"
 
 struct rt_arena_block {
     rt_arena_block *next;
     size_t size; /* usable bytes */
     size_t used;
-    unsigned char *bytes;
+    unsigned char *bytes; /* aligned to 64 */
+    void *memory;         /* the block is in it; NULL: the system gave it */
 };
 
 /* Blocks grow with the arena, between these sizes. */
@@ -23,6 +25,17 @@ static size_t next_size(const rt_arena *arena)
     return size < BLOCK_SIZE ? BLOCK_SIZE : size > LARGEST_BLOCK ? LARGEST_BLOCK : size;
 }
 
+/* From who keeps them, who aligns to less. */
+static rt_arena_block *kept_arena_block(const rt_arena *arena, size_t size)
+{
+    unsigned char *memory = rt_kept_malloc(arena->kept, size + 2 * HEADER);
+    if (!memory) return NULL;
+    const size_t over = (uintptr_t)memory % HEADER;
+    rt_arena_block *block = (void *)(memory + (over ? HEADER - over : 0));
+    block->memory = memory;
+    return block;
+}
+
 /* A block with room for need bytes. What is large gets a block of its own, behind the one that is
  * being filled. */
 static rt_arena_block *new_block(rt_arena *arena, size_t need)
@@ -31,11 +44,12 @@ static rt_arena_block *new_block(rt_arena *arena, size_t need)
     size_t size = own ? need : next_size(arena);
     if (size > SIZE_MAX - 2 * HEADER) return NULL;
     size = (size + HEADER - 1) / HEADER * HEADER;
-    const bool usual = size == BLOCK_SIZE;
-    rt_arena_block *block = usual ? rt_analyses_take_block(arena->kept) : NULL;
-    if (!block) block = aligned_alloc(HEADER, size + HEADER);
+    rt_arena_block *block =
+        arena->kept ? kept_arena_block(arena, size) : aligned_alloc(HEADER, size + HEADER);
     if (!block) return NULL;
-    memset(block, 0, HEADER);
+    if (!arena->kept) block->memory = NULL;
+    block->next = NULL;
+    block->used = 0;
     block->size = size;
     block->bytes = (unsigned char *)block + HEADER;
     rt_arena_block **place = own && arena->blocks ? &arena->blocks->next : &arena->blocks;
@@ -85,7 +99,10 @@ void rt_arena_free(rt_arena *arena)
     rt_arena_block *block = arena->blocks;
     while (block) {
         rt_arena_block *next = block->next;
-        if (block->size != BLOCK_SIZE || !rt_analyses_give_block(arena->kept, block)) free(block);
+        if (block->memory)
+            rt_kept_free(block->memory);
+        else
+            free(block);
         block = next;
     }
     *arena = (rt_arena){.kept = arena->kept};

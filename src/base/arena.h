@@ -5,17 +5,17 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+#include "base/kept_memory.h"
+
 typedef struct rt_arena_block rt_arena_block;
 
-/* Set by whoever makes the arena; blocks of the usual size come from there and go back to it
- * (base/analyses.h), so that it must outlive the arena. */
-struct rt_analyses;
-
+/* Set by whoever makes the arena; blocks come from there and go back to it (base/kept_memory.h), so
+ * that it must outlive the last block that is taken. */
 typedef struct rt_arena {
     rt_arena_block *blocks;
     size_t used;              /* bytes handed out */
     size_t taken;             /* bytes taken from the system */
-    struct rt_analyses *kept; /* NULL: all blocks are the system's */
+    rt_analyses *kept;        /* NULL: all blocks are the system's */
 } rt_arena;
 
 /* Zeroed memory, aligned to 64 bytes when size >= 64 and to 16 else; NULL when the system refuses.

@@ -1,10 +1,10 @@
 #include "base/elimination.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/elimination_paths.h"
+#include "base/kept_memory.h"
 
 /* Full pivoting looks at every entry at every step, which gives the best conditioned choice; on the
  * Jacobians of mechanisms it takes 3 us for 400 entries, 12 us for 1000, 66 us for 3500, the sparse
@@ -31,9 +31,9 @@ static void set_arrays(rt_elimination *e)
     e->pivot_column = e->pivot_row + most;
 }
 
-static rt_elimination *new_result(int n_rows, int n_columns)
+static rt_elimination *new_result(int n_rows, int n_columns, rt_analyses *analyses)
 {
-    rt_elimination *e = malloc(rt_elimination_bytes(n_rows, n_columns));
+    rt_elimination *e = rt_kept_malloc(analyses, rt_elimination_bytes(n_rows, n_columns));
     if (!e) return NULL;
     *e = (rt_elimination){.n_rows = n_rows, .n_columns = n_columns, .smallest_pivot = INFINITY};
     set_arrays(e);
@@ -41,10 +41,10 @@ static rt_elimination *new_result(int n_rows, int n_columns)
     return e;
 }
 
-rt_elimination *rt_elimination_copy(const rt_elimination *elimination)
+rt_elimination *rt_elimination_copy(const rt_elimination *elimination, rt_analyses *analyses)
 {
     const size_t bytes = rt_elimination_bytes(elimination->n_rows, elimination->n_columns);
-    rt_elimination *e = malloc(bytes);
+    rt_elimination *e = rt_kept_malloc(analyses, bytes);
     if (!e) return NULL;
     memcpy(e, elimination, bytes);
     set_arrays(e);
@@ -119,6 +119,14 @@ routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const
                           const double *row_weight, const double *column_weight, double tolerance,
                           int path, routh_error *error)
 {
+    return rt_eliminate_in(out, pattern, values, row_weight, column_weight, tolerance, path, NULL,
+                           error);
+}
+
+routh_status rt_eliminate_in(rt_elimination **out, const rt_pattern *pattern, const double *values,
+                             const double *row_weight, const double *column_weight,
+                             double tolerance, int path, rt_analyses *analyses, routh_error *error)
+{
     enum { SMALL = 64 };
     double small[SMALL];
     const size_t need = 3 * (size_t)pattern->n_rows + (size_t)pattern->n_columns;
@@ -128,14 +136,16 @@ routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const
                        "an elimination with tolerance %g and path %d: the tolerance must "
                        "be in [0, 1) and the path 0, 1 or 2",
                        tolerance, path);
-    rt_elimination_task task = {
-        .pattern = pattern, .values = values, .tolerance = fmax(tolerance, 1e-100)};
-    double *memory = need <= SMALL ? small : malloc(need * sizeof *memory);
-    task.result = new_result(pattern->n_rows, pattern->n_columns);
+    rt_elimination_task task = {.pattern = pattern,
+                                .values = values,
+                                .tolerance = fmax(tolerance, 1e-100),
+                                .analyses = analyses};
+    double *memory = need <= SMALL ? small : rt_kept_malloc(analyses, need * sizeof *memory);
+    task.result = new_result(pattern->n_rows, pattern->n_columns, analyses);
     routh_status status = memory && task.result ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = elimination_prepare(&task, memory, row_weight, column_weight, error);
     if (!status) status = elimination_run(&task, path, error);
-    if (memory != small) free(memory);
+    if (memory != small) rt_kept_free(memory);
     if (status)
         rt_elimination_free(task.result);
     else
@@ -143,7 +153,4 @@ routh_status rt_eliminate(rt_elimination **out, const rt_pattern *pattern, const
     return status;
 }
 
-void rt_elimination_free(rt_elimination *elimination)
-{
-    free(elimination);
-}
+void rt_elimination_free(rt_elimination *elimination) { rt_kept_free(elimination); }

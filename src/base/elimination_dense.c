@@ -1,8 +1,8 @@
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/elimination_paths.h"
+#include "base/kept_memory.h"
 
 /* Entries must beat the best so far by this to replace it, so that equal ones go by lowest row and
  * column whatever the last digit. */
@@ -92,7 +92,7 @@ routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *er
     const int m = task->pattern->n_rows, n = task->pattern->n_columns;
     dense d = {.task = task, .n_rows = m, .n_columns = n, .stride = (size_t)n};
     const size_t bytes = (size_t)m * (size_t)n * sizeof *d.s;
-    d.s = malloc(bytes + ((size_t)m + (size_t)n + 1) * sizeof(int));
+    d.s = rt_kept_malloc(task->analyses, bytes + ((size_t)m + (size_t)n + 1) * sizeof(int));
     if (!d.s) return rt_fail_memory(error);
     d.rows = (int *)((char *)d.s + bytes);
     d.columns = d.rows + m;
@@ -107,6 +107,6 @@ routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *er
         elimination_dense_update(&d, p, q);
     }
     task->result->largest_rejected = largest_left(&d);
-    free(d.s);
+    rt_kept_free(d.s);
     return ROUTH_OK;
 }

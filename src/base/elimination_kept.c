@@ -1,5 +1,4 @@
 /* Eliminations of matrices that were met before, the last few of them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/analyses.h"
@@ -49,8 +48,8 @@ static void keep_elimination(rt_analyses *a, const rt_kept_elimination *of, cons
     a->oldest = (a->oldest + 1) % RT_MOST_ELIMINATIONS;
     unsigned char *bytes = k->room == of->room ? k->bytes : NULL;
     if (!bytes) {
-        free(k->bytes);
-        bytes = malloc(of->room);
+        rt_kept_free(k->bytes);
+        bytes = rt_kept_malloc(a, of->room);
     }
     *k = *of;
     k->bytes = bytes;
@@ -75,7 +74,7 @@ routh_status rt_eliminate_kept(rt_elimination **out, const rt_pattern *p, const 
 {
     const bool large = (size_t)p->start[p->n_columns] > MOST_ENTRIES;
     if (large || !rt_analyses_begin(a))
-        return rt_eliminate(out, p, values, row_weight, column_weight, tolerance, 0, error);
+        return rt_eliminate_in(out, p, values, row_weight, column_weight, tolerance, 0, a, error);
     const argument_list l = arguments_of(p, values, row_weight, column_weight);
     const rt_kept_elimination of = {.room = l.whole + l.result,
                                     .n_rows = p->n_rows,
@@ -86,10 +85,10 @@ routh_status rt_eliminate_kept(rt_elimination **out, const rt_pattern *p, const 
     const rt_elimination *found = find_elimination(a, &of, &l);
     routh_status status = ROUTH_OK;
     if (found) {
-        *out = rt_elimination_copy(found);
+        *out = rt_elimination_copy(found, a);
         if (!*out) status = rt_fail_memory(error);
     } else {
-        status = rt_eliminate(out, p, values, row_weight, column_weight, tolerance, 0, error);
+        status = rt_eliminate_in(out, p, values, row_weight, column_weight, tolerance, 0, a, error);
         if (!status) keep_elimination(a, &of, &l, *out);
     }
     rt_analyses_end(a);

@@ -18,6 +18,7 @@ typedef struct rt_elimination_task {
                    the start: what is left of a redundant row is rounding of numbers of this size */
     double tolerance;
     rt_elimination *result;
+    rt_analyses *analyses; /* whose memory it takes; NULL: the system's */
 } rt_elimination_task;
 
 /* Notes (row, column) as the next pivot, of size |s_ij| / growth_i. */
@@ -34,7 +35,12 @@ static inline void rt_elimination_accept(rt_elimination *e, int row, int column,
 
 /* The whole result with its arrays, and a copy; NULL: there is no memory for it. */
 size_t rt_elimination_bytes(int n_rows, int n_columns);
-rt_elimination *rt_elimination_copy(const rt_elimination *elimination);
+rt_elimination *rt_elimination_copy(const rt_elimination *elimination, rt_analyses *analyses);
+
+/* rt_eliminate in memory that is kept there; NULL: the system's. */
+routh_status rt_eliminate_in(rt_elimination **out, const rt_pattern *pattern, const double *values,
+                             const double *row_weight, const double *column_weight,
+                             double tolerance, int path, rt_analyses *analyses, routh_error *error);
 
 routh_status rt_eliminate_dense(const rt_elimination_task *task, routh_error *error);
 routh_status rt_eliminate_sparse(const rt_elimination_task *task, routh_error *error);

@@ -2,10 +2,10 @@
  * Matrices, 2nd ed. 2017, ch. 7 and 10; Zlatev 1980 for searching a few lists only). */
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/elimination_paths.h"
+#include "base/kept_memory.h"
 
 /* A pivot must reach this fraction of the weighted largest entry of its row and of its column. The
  * 0.1 that is usual where only the fill matters lets the rows kept become dependent in rows of
@@ -23,6 +23,7 @@ typedef struct bag {
     int *item;
     double *value; /* NULL for columns */
     size_t used, capacity;
+    rt_analyses *analyses; /* or NULL */
 } bag;
 
 /* Rows or columns chained by their count of entries; prev and next are -1 at the ends. */
@@ -58,14 +59,15 @@ typedef struct candidate {
 
 static bool bag_make_room(bag *b, int k)
 {
+    rt_analyses *analyses = b->analyses;
     const int length = b->length[k], room = 2 * length + 4;
     if (b->used + (size_t)room > b->capacity) {
         const size_t capacity = 2 * b->capacity + (size_t)room;
-        int *item = realloc(b->item, capacity * sizeof *item);
+        int *item = rt_kept_realloc(analyses, b->item, capacity * sizeof *item);
         if (!item) return false;
         b->item = item;
         if (b->value) {
-            double *value = realloc(b->value, capacity * sizeof *value);
+            double *value = rt_kept_realloc(analyses, b->value, capacity * sizeof *value);
             if (!value) return false;
             b->value = value;
         }
@@ -396,13 +398,14 @@ static bool elimination_sparse_eliminate(sparse *s, const candidate *pivot)
 
 /* --- setting up */
 
-static bool bag_create(bag *b, int n, size_t capacity, bool values)
+static bool bag_create(bag *b, int n, size_t capacity, bool values, rt_analyses *analyses)
 {
-    b->start = calloc((size_t)n + 1, sizeof *b->start);
-    b->length = calloc((size_t)n + 1, sizeof *b->length);
-    b->room = calloc((size_t)n + 1, sizeof *b->room);
-    b->item = malloc((capacity + 1) * sizeof *b->item);
-    b->value = values ? malloc((capacity + 1) * sizeof *b->value) : NULL;
+    b->analyses = analyses;
+    b->start = rt_kept_calloc(analyses, (size_t)n + 1, sizeof *b->start);
+    b->length = rt_kept_calloc(analyses, (size_t)n + 1, sizeof *b->length);
+    b->room = rt_kept_calloc(analyses, (size_t)n + 1, sizeof *b->room);
+    b->item = rt_kept_malloc(analyses, (capacity + 1) * sizeof *b->item);
+    b->value = values ? rt_kept_malloc(analyses, (capacity + 1) * sizeof *b->value) : NULL;
     b->capacity = capacity;
     b->used = 0;
     return b->start && b->length && b->room && b->item && (!values || b->value);
@@ -410,7 +413,8 @@ static bool bag_create(bag *b, int n, size_t capacity, bool values)
 
 static void bag_free(bag *b)
 {
-    free(b->start), free(b->length), free(b->room), free(b->item), free(b->value);
+    rt_kept_free(b->start), rt_kept_free(b->length), rt_kept_free(b->room), rt_kept_free(b->item),
+        rt_kept_free(b->value);
 }
 
 /* Room as counted in room; lengths 0. */
@@ -422,37 +426,38 @@ static void bag_lay_out(bag *b, int n)
     }
 }
 
-static bool buckets_create(buckets *c, int n, int most)
+static bool buckets_create(buckets *c, int n, int most, rt_analyses *analyses)
 {
-    c->head = malloc(((size_t)most + 1) * sizeof *c->head);
-    c->next = malloc(((size_t)n + 1) * sizeof *c->next);
-    c->prev = malloc(((size_t)n + 1) * sizeof *c->prev);
-    c->count = calloc((size_t)n + 1, sizeof *c->count);
+    c->head = rt_kept_malloc(analyses, ((size_t)most + 1) * sizeof *c->head);
+    c->next = rt_kept_malloc(analyses, ((size_t)n + 1) * sizeof *c->next);
+    c->prev = rt_kept_malloc(analyses, ((size_t)n + 1) * sizeof *c->prev);
+    c->count = rt_kept_calloc(analyses, (size_t)n + 1, sizeof *c->count);
     for (int k = 0; c->head && k <= most; k++) c->head[k] = -1;
     return c->head && c->next && c->prev && c->count;
 }
 
 static void buckets_free(buckets *c)
 {
-    free(c->head), free(c->next), free(c->prev), free(c->count);
+    rt_kept_free(c->head), rt_kept_free(c->next), rt_kept_free(c->prev), rt_kept_free(c->count);
 }
 
 static bool elimination_sparse_create(sparse *s)
 {
+    rt_analyses *analyses = s->task->analyses;
     const size_t entries = (size_t)s->task->pattern->start[s->n], m = (size_t)s->m + 1,
                  n = (size_t)s->n + 1;
-    bool ok = bag_create(&s->rows, s->m, entries, true);
-    ok = bag_create(&s->columns, s->n, entries, false) && ok;
-    ok = buckets_create(&s->row_chains, s->m, s->n) && ok;
-    ok = buckets_create(&s->column_chains, s->n, s->m) && ok;
-    s->row_largest = malloc(m * sizeof(double));
-    s->column_largest = malloc(n * sizeof(double));
-    s->rejected = calloc(m, sizeof(double));
-    s->mark = calloc(n, sizeof(int));
-    s->hit = malloc(n * sizeof(int));
-    s->pivot_columns = malloc(n * sizeof(int));
-    s->pivot_values = malloc(n * sizeof(double));
-    s->pivot_rows = malloc(m * sizeof(int));
+    bool ok = bag_create(&s->rows, s->m, entries, true, analyses);
+    ok = bag_create(&s->columns, s->n, entries, false, analyses) && ok;
+    ok = buckets_create(&s->row_chains, s->m, s->n, analyses) && ok;
+    ok = buckets_create(&s->column_chains, s->n, s->m, analyses) && ok;
+    s->row_largest = rt_kept_malloc(analyses, m * sizeof(double));
+    s->column_largest = rt_kept_malloc(analyses, n * sizeof(double));
+    s->rejected = rt_kept_calloc(analyses, m, sizeof(double));
+    s->mark = rt_kept_calloc(analyses, n, sizeof(int));
+    s->hit = rt_kept_malloc(analyses, n * sizeof(int));
+    s->pivot_columns = rt_kept_malloc(analyses, n * sizeof(int));
+    s->pivot_values = rt_kept_malloc(analyses, n * sizeof(double));
+    s->pivot_rows = rt_kept_malloc(analyses, m * sizeof(int));
     return ok && s->row_largest && s->column_largest && s->rejected && s->mark && s->hit &&
            s->pivot_columns && s->pivot_values && s->pivot_rows;
 }
@@ -461,8 +466,9 @@ static void destroy(sparse *s)
 {
     bag_free(&s->rows), bag_free(&s->columns);
     buckets_free(&s->row_chains), buckets_free(&s->column_chains);
-    free(s->row_largest), free(s->column_largest), free(s->rejected), free(s->mark), free(s->hit);
-    free(s->pivot_columns), free(s->pivot_values), free(s->pivot_rows);
+    rt_kept_free(s->row_largest), rt_kept_free(s->column_largest), rt_kept_free(s->rejected),
+        rt_kept_free(s->mark), rt_kept_free(s->hit);
+    rt_kept_free(s->pivot_columns), rt_kept_free(s->pivot_values), rt_kept_free(s->pivot_rows);
 }
 
 static bool elimination_sparse_load(sparse *s)

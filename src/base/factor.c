@@ -112,12 +112,15 @@ static bool factor_factor_anew(rt_factor *f, double *values)
     const rt_pattern *p = f->pattern;
     const double usual = f->common.tol;
     for (int attempt = f->patient ? 0 : 1; attempt < 2; attempt++) {
-        klu_free_numeric(&f->numeric, &f->common);
         f->common.tol = attempt == 0 ? PATIENCE : usual;
-        f->numeric = klu_factor(p->start, p->row, values, f->symbolic, &f->common);
+        bool done = rt_factor_pivots_anew(f, values);
+        if (!done) {
+            klu_free_numeric(&f->numeric, &f->common);
+            f->numeric = klu_factor(p->start, p->row, values, f->symbolic, &f->common);
+            done = f->numeric && f->common.status == KLU_OK;
+            if (done) rt_factor_note_pivots(f);
+        }
         f->common.tol = usual;
-        const bool done = f->numeric && f->common.status == KLU_OK;
-        if (attempt == 1 && done) rt_factor_note_pivots(f);
         if (attempt == 1) return done;
         if (done && klu_rgrowth(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
             f->common.rgrowth >= WORST_GROWTH)
@@ -131,7 +134,8 @@ static bool factor_values(rt_factor *f, double *values)
 {
     const bool again = f->again;
     f->again = f->known = false;
-    if (again && f->numeric && rt_factor_pivots_again(f, values)) return f->chosen = true;
+    if (again && !f->patient && f->numeric && rt_factor_pivots_again(f, values))
+        return f->chosen = true;
     if (!again && factor_refactor(f, values)) {
         f->chosen = false;
         return true;
@@ -260,6 +264,8 @@ routh_status rt_factor_solve_once(const rt_factor *f, double *b, int n_rhs, doub
     }
     return finite ? ROUTH_OK : not_finite(f, false, error);
 }
+
+rt_analyses *rt_factor_analyses(const rt_factor *f) { return f->analyses; }
 
 double rt_factor_rcond(const rt_factor *f) { return f->rcond; }
 

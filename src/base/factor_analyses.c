@@ -5,12 +5,17 @@
 #include <string.h>
 
 #include "base/analyses.h"
+#include "base/ldl_parts.h"
 
 rt_analyses *rt_analyses_create(void)
 {
     rt_analyses *a = calloc(1, sizeof *a);
-    if (a) atomic_flag_clear(&a->busy);
-    return a;
+    if (!a) return NULL;
+    atomic_flag_clear(&a->busy);
+    a->memory = rt_kept_memory_create();
+    if (a->memory) return a;
+    free(a);
+    return NULL;
 }
 
 void rt_analyses_free(rt_analyses *a)
@@ -22,8 +27,9 @@ void rt_analyses_free(rt_analyses *a)
         free(kept->start);
     }
     for (int k = 0; a && k < a->n_patterns; k++) free(a->pattern[k].rows);
-    for (int k = 0; a && k < RT_MOST_ELIMINATIONS; k++) free(a->elimination[k].bytes);
-    for (int k = 0; a && k < a->n_blocks; k++) free(a->block[k]);
+    for (int k = 0; a && k < RT_MOST_ELIMINATIONS; k++) rt_kept_free(a->elimination[k].bytes);
+    for (int k = 0; a && k < a->n_ldl; k++) rt_ldl_release(a->ldl[k]);
+    if (a) rt_kept_memory_close(a->memory);
     free(a);
 }
 

@@ -26,6 +26,7 @@ struct rt_factor {
     bool known;  /* numeric is that of the values `at` */
     bool chosen; /* by the pivots that a new factor chooses for them */
     double *at;  /* NULL: there was no memory for it */
+    size_t pivots_room;
     int *pivots; /* why they were chosen (factor_pivots.c); NULL: not known */
 };
 
@@ -43,6 +44,12 @@ void rt_analyses_join(rt_analyses *analyses, rt_factor *factor);
 /* Back to where it came from; false: to nobody. */
 bool rt_analyses_give(rt_factor *factor);
 
+/* ---- factor_choose.c ------------------------------------------------------------------------- */
+
+/* Pivots by KLU's rules into the last factorization, and what is in L and U in KLU's order. False:
+ * there are none, or no memory for it; the factorization is then no longer one. */
+bool rt_factor_choose_pivots(rt_factor *factor, const double *values);
+
 /* ---- factor_pivots.c ------------------------------------------------------------------------ */
 
 /* After pivots were chosen: notes by what. */
@@ -51,6 +58,10 @@ void rt_factor_note_pivots(rt_factor *factor);
 /* Factors by the pivots there are. True: KLU would choose the same for these values, so that every
  * number is the one that it would compute. */
 bool rt_factor_pivots_again(rt_factor *factor, double *values);
+
+/* Factors by pivots that are chosen anew, in the memory of the last factorization. True: every
+ * number is the one that KLU would compute; false: KLU has to. */
+bool rt_factor_pivots_anew(rt_factor *factor, double *values);
 
 /* Is the numeric factorization that of these values, as it would come out now? And: it is. */
 bool rt_factor_has(const rt_factor *factor, const double *values);

@@ -39,10 +39,12 @@ static int *tie_of(const rt_factor *f) { return f->pivots + 5 * (size_t)f->n; }
 
 static bool pivots_take_memory(rt_factor *f)
 {
-    int entries = 0;
-    for (int k = 0; k < f->n; k++) entries += f->numeric->Llen[k];
+    size_t need = 5 * (size_t)f->n + 1;
+    for (int k = 0; k < f->n; k++) need += (size_t)f->numeric->Llen[k];
+    if (f->pivots && need <= f->pivots_room) return true;
     free(f->pivots);
-    f->pivots = malloc((5 * (size_t)f->n + (size_t)entries + 1) * sizeof *f->pivots);
+    f->pivots_room = need + need / 2;
+    f->pivots = malloc(f->pivots_room * sizeof *f->pivots);
     return f->pivots != NULL;
 }
 
@@ -80,7 +82,7 @@ static void note_diagonals(rt_factor *f)
 
 void rt_factor_note_pivots(rt_factor *f)
 {
-    if (!f->analyses || f->patient || f->n < 2 || !pivots_take_memory(f)) return;
+    if (!f->analyses || f->n < 2 || !pivots_take_memory(f)) return;
     note_diagonals(f);
     int *tie = tie_of(f);
     for (int k = 0; k < f->n; k++) {
@@ -127,6 +129,13 @@ bool rt_factor_pivots_again(rt_factor *f, double *values)
     return f->pivots &&
            klu_refactor(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
            f->common.status == KLU_OK && are_chosen(f);
+}
+
+bool rt_factor_pivots_anew(rt_factor *f, double *values)
+{
+    if (!f->pivots || !rt_factor_choose_pivots(f, values)) return false;
+    rt_factor_note_pivots(f);
+    return rt_factor_pivots_again(f, values);
 }
 
 bool rt_factor_has(const rt_factor *f, const double *values)

@@ -4,9 +4,10 @@
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 #include <lapacke.h>
+
+#include "base/kept_memory.h"
 
 /* Only calls of LAPACKE's lower level (..._work) on column-major matrices are made: the others take
  * memory of their own and print to stderr when there is none. LAPACK prints of a bad argument too;
@@ -69,6 +70,7 @@ enum { SMALL_REALS = 768, SMALL_INTEGERS = 64 };
 
 /* Memory for the time of one call: of small matrices its own. */
 typedef struct workspace {
+    rt_analyses *analyses; /* or NULL */
     double *reals;
     lapack_int *integers;
     lapack_int n_reals, n_integers; /* of the parts that LAPACK is told the length of */
@@ -76,12 +78,16 @@ typedef struct workspace {
     lapack_int small_integers[SMALL_INTEGERS];
 } workspace;
 
-static void lapack_begin(workspace *w) { w->reals = NULL, w->integers = NULL; }
+static void lapack_begin(workspace *w, rt_analyses *analyses)
+{
+    w->analyses = analyses;
+    w->reals = NULL, w->integers = NULL;
+}
 
 static void lapack_release(workspace *w)
 {
-    if (w->reals != w->small) free(w->reals);
-    if (w->integers != w->small_integers) free(w->integers);
+    if (w->reals != w->small) rt_kept_free(w->reals);
+    if (w->integers != w->small_integers) rt_kept_free(w->integers);
 }
 
 /* The lengths that a query (length -1) answered, and more_reals after them. */
@@ -91,9 +97,11 @@ static routh_status lapack_take(workspace *w, double n_reals, lapack_int n_integ
     w->n_reals = (lapack_int)n_reals;
     w->n_integers = n_integers;
     const size_t reals = (size_t)w->n_reals + more_reals + 1, integers = (size_t)n_integers + 1;
-    w->reals = reals <= SMALL_REALS ? w->small : malloc(reals * sizeof *w->reals);
-    w->integers =
-        integers <= SMALL_INTEGERS ? w->small_integers : malloc(integers * sizeof *w->integers);
+    w->reals =
+        reals <= SMALL_REALS ? w->small : rt_kept_malloc(w->analyses, reals * sizeof *w->reals);
+    w->integers = integers <= SMALL_INTEGERS
+                      ? w->small_integers
+                      : rt_kept_malloc(w->analyses, integers * sizeof *w->integers);
     return w->reals && w->integers ? ROUTH_OK : rt_fail_memory(error);
 }
 
@@ -118,6 +126,12 @@ routh_status rt_lu_solve(int n, const double *lu, const int *pivots, int n_rhs, 
 
 routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, routh_error *error)
 {
+    return rt_lu_rcond_kept(n, lu, norm, rcond, NULL, error);
+}
+
+routh_status rt_lu_rcond_kept(int n, const double *lu, double norm, double *rcond,
+                              rt_analyses *analyses, routh_error *error)
+{
     *rcond = 1;
     const char *what = "the condition number";
     routh_status status = check_matrix(n, n, lu, what, error);
@@ -126,7 +140,7 @@ routh_status rt_lu_rcond(int n, const double *lu, double norm, double *rcond, ro
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "%s needs a norm that is finite and not negative, not %g", what, norm);
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, analyses);
     status = lapack_take(&w, 4.0 * n, n, 0, error);
     if (!status)
         status = status_of(
@@ -184,6 +198,12 @@ static lapack_int svd_work(bool divide, int m, int n, double *a, double *sigma, 
 routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *vt,
                     routh_error *error)
 {
+    return rt_svd_kept(m, n, a, sigma, u, vt, NULL, error);
+}
+
+routh_status rt_svd_kept(int m, int n, double *a, double *sigma, double *u, double *vt,
+                         rt_analyses *analyses, routh_error *error)
+{
     const char *what = "the singular values";
     const int least = m < n ? m : n;
     const bool divide = u && vt && least > LARGE_SVD && least < INT_MAX / 8;
@@ -195,7 +215,7 @@ routh_status rt_svd(int m, int n, double *a, double *sigma, double *u, double *v
         return ROUTH_OK;
     }
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, analyses);
     double asked;
     lapack_int none;
     status = status_of(svd_work(divide, m, n, a, sigma, u, vt, &asked, -1, &none),
@@ -220,7 +240,7 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
         status = lapack_check_finite(2 * lapack_product(m, n), (const double *)a, what, n, error);
     if (status) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     double _Complex asked;
     double unused;
     status = status_of(LAPACKE_zgesvd_work(LAPACK_COL_MAJOR, 'N', all_v, m, n, a, m, sigma, NULL, m,
@@ -240,11 +260,17 @@ routh_status rt_svd_complex(int m, int n, double _Complex *a, double *sigma, dou
 
 routh_status rt_symmetric_eigen(int n, double *a, double *values, routh_error *error)
 {
+    return rt_symmetric_eigen_kept(n, a, values, NULL, error);
+}
+
+routh_status rt_symmetric_eigen_kept(int n, double *a, double *values, rt_analyses *analyses,
+                                     routh_error *error)
+{
     const char *what = "the symmetric eigenvalues";
     routh_status status = check_matrix(n, n, a, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, analyses);
     double asked;
     lapack_int integers;
     status = status_of(
@@ -272,12 +298,18 @@ static routh_status generalized_status(lapack_int info, int n, const char *what,
 routh_status rt_symmetric_generalized_eigen(int n, double *a, double *b, double *values,
                                             routh_error *error)
 {
+    return rt_symmetric_generalized_eigen_kept(n, a, b, values, NULL, error);
+}
+
+routh_status rt_symmetric_generalized_eigen_kept(int n, double *a, double *b, double *values,
+                                                 rt_analyses *analyses, routh_error *error)
+{
     const char *what = "the symmetric generalized eigenvalues";
     routh_status status = check_matrix(n, n, a, what, error);
     if (!status) status = check_matrix(n, n, b, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, analyses);
     double asked;
     lapack_int integers;
     status = generalized_status(LAPACKE_dsygvd_work(LAPACK_COL_MAJOR, 1, 'V', 'L', n, a, n, b, n,
@@ -306,12 +338,18 @@ static routh_status eigen_step(int n, double *a, rt_eigen *e, double *scale, dou
 
 routh_status rt_general_eigen(int n, double *a, rt_eigen *e, routh_error *error)
 {
+    return rt_general_eigen_kept(n, a, e, NULL, error);
+}
+
+routh_status rt_general_eigen_kept(int n, double *a, rt_eigen *e, rt_analyses *analyses,
+                                   routh_error *error)
+{
     e->norm = 0;
     const char *what = "the eigenvalues";
     routh_status status = check_matrix(n, n, a, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, analyses);
     double asked, none[2] = {0};
     status = eigen_step(n, a, e, none, &asked, -1, what, error);
     if (!status) status = lapack_take(&w, asked, 0, 2 * (size_t)n, error);
@@ -354,7 +392,7 @@ routh_status rt_complex_eigen(int n, double _Complex *a, double _Complex *values
         status = lapack_check_finite(2 * lapack_product(n, n), (const double *)a, what, n, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     double _Complex asked, none;
     double unused;
     status = status_of(LAPACKE_zgeev_work(LAPACK_COL_MAJOR, 'N', 'V', n, a, n, values, &none, 1,
@@ -431,7 +469,7 @@ routh_status rt_qz(int n, double *a, double *b, double *q, double *z, double *re
     if (!status) status = check_matrix(n, n, b, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     double asked;
     status = qz_step(n, a, b, q, z, re, im, beta, &asked, -1, error);
     if (!status) status = lapack_take(&w, asked, 0, 0, error);
@@ -454,7 +492,7 @@ routh_status rt_schur(int n, double *a, double *q, double *re, double *im, routh
     routh_status status = check_matrix(n, n, a, "the Schur form", error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     double asked;
     status = schur_step(n, a, q, re, im, &asked, -1, error);
     if (!status) status = lapack_take(&w, asked, 0, 0, error);
@@ -469,7 +507,7 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     status = lapack_take(&w, 3.0 * n, 0, 0, error);
     lapack_int computed;
     if (!status)
@@ -487,7 +525,7 @@ routh_status rt_schur_select(int n, const int *select, double *t, double *q, dou
     routh_status status = check_matrix(n, n, t, what, error);
     if (status || !n) return status;
     workspace w;
-    lapack_begin(&w);
+    lapack_begin(&w, NULL);
     status = lapack_take(&w, n, n, 0, error);
     lapack_int dimension, unused_integer;
     double s, sep;

@@ -10,6 +10,7 @@
 #define RT_BASE_LAPACK_H
 
 #include "base/error.h"
+#include "base/kept_memory.h"
 
 /* P A = L U of an n x n matrix in a; pivots: n. ROUTH_SINGULAR names the first column without
  * pivot. */
@@ -99,5 +100,19 @@ routh_status rt_schur_vectors(int n, const double *t, double *vectors, routh_err
  * when two are too close to be exchanged. (allocates) */
 routh_status rt_schur_select(int n, const int *select, double *t, double *q, double *re, double *im,
                              routh_error *error);
+
+/* ---- in memory that is kept ------------------------------------------------------------------ */
+
+/* The same, their work in memory that is kept there (base/kept_memory.h); NULL: the system's. */
+routh_status rt_lu_rcond_kept(int n, const double *lu, double norm, double *rcond,
+                              rt_analyses *analyses, routh_error *error);
+routh_status rt_svd_kept(int m, int n, double *a, double *sigma, double *u, double *vt,
+                         rt_analyses *analyses, routh_error *error);
+routh_status rt_symmetric_eigen_kept(int n, double *a, double *values, rt_analyses *analyses,
+                                     routh_error *error);
+routh_status rt_symmetric_generalized_eigen_kept(int n, double *a, double *b, double *values,
+                                                 rt_analyses *analyses, routh_error *error);
+routh_status rt_general_eigen_kept(int n, double *a, rt_eigen *e, rt_analyses *analyses,
+                                   routh_error *error);
 
 #endif

@@ -2,9 +2,9 @@
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/kept_memory.h"
 #include "base/ldl_parts.h"
 
 enum { SCALINGS = 3 };
@@ -52,25 +52,50 @@ static routh_status ldl_build(rt_ldl *l, routh_error *error)
 
 routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error *error)
 {
+    return rt_ldl_create_kept(ldl, pattern, NULL, error);
+}
+
+/* For whom it is to be found by again. */
+static routh_status ldl_copy_pattern(rt_ldl *l, routh_error *error)
+{
+    const rt_pattern *p = l->pattern;
+    const size_t n = (size_t)p->n_columns, entries = (size_t)p->start[n];
+    l->own = (rt_pattern){p->n_rows, p->n_columns, RT_TAKE(&l->arena, int, n + 1),
+                          RT_TAKE(&l->arena, int, entries)};
+    if (!l->own.start || !l->own.row) return rt_fail_memory(error);
+    memcpy(l->own.start, p->start, (n + 1) * sizeof *p->start);
+    memcpy(l->own.row, p->row, entries * sizeof *p->row);
+    return ROUTH_OK;
+}
+
+routh_status rt_ldl_create_kept(rt_ldl **ldl, const rt_pattern *pattern, rt_analyses *analyses,
+                                routh_error *error)
+{
     *ldl = NULL;
     if (pattern->n_rows != pattern->n_columns)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "a matrix of %d rows and %d columns is not symmetric: it must be square",
                        pattern->n_rows, pattern->n_columns);
-    rt_ldl *l = calloc(1, sizeof *l);
+    *ldl = rt_ldl_take_kept(analyses, pattern);
+    if (*ldl) return ROUTH_OK;
+    rt_ldl *l = rt_kept_calloc(analyses, 1, sizeof *l);
     if (!l) return rt_fail_memory(error);
+    l->arena.kept = analyses;
     l->pattern = pattern;
-    const routh_status status = ldl_build(l, error);
-    if (status)
+    routh_status status = ldl_build(l, error);
+    if (!status && analyses) status = ldl_copy_pattern(l, error);
+    if (status) {
         rt_ldl_free(l);
-    else
-        *ldl = l;
-    return status;
+        return status;
+    }
+    l->analyses = analyses;
+    *ldl = l;
+    return ROUTH_OK;
 }
 
 static void drop_front(rt_front *f)
 {
-    free(f->place), free(f->full), free(f->pivot);
+    rt_kept_free(f->place), rt_kept_free(f->full), rt_kept_free(f->pivot);
     f->place = NULL, f->full = f->pivot = NULL;
 }
 
@@ -78,11 +103,11 @@ static void drop_factor(rt_ldl *l)
 {
     for (int f = 0; l->fronts && l->rests && f < l->tree.n_fronts; f++) {
         drop_front(&l->fronts[f]);
-        free(l->rests[f].place), free(l->rests[f].value);
+        rt_kept_free(l->rests[f].place), rt_kept_free(l->rests[f].value);
         l->fronts[f] = (rt_front){0};
         l->rests[f] = (rt_ldl_rest){0};
     }
-    free(l->work);
+    rt_kept_free(l->work);
     l->work = NULL;
     l->n_work = l->n_entries = l->n_bytes = 0;
     l->largest_front = 0;
@@ -90,12 +115,17 @@ static void drop_factor(rt_ldl *l)
     l->count = (rt_front_count){.smallest = INFINITY, .where = -1};
 }
 
+void rt_ldl_release(rt_ldl *l)
+{
+    rt_arena_free(&l->arena);
+    rt_kept_free(l);
+}
+
 void rt_ldl_free(rt_ldl *l)
 {
     if (!l) return;
     drop_factor(l);
-    rt_arena_free(&l->arena);
-    free(l);
+    if (!rt_ldl_give_kept(l)) rt_ldl_release(l);
 }
 
 /* ---- scaling -------------------------------------------------------------------------------- */
@@ -130,8 +160,8 @@ static routh_status need_work(rt_ldl *l, int n, routh_error *error)
 {
     const size_t needed = rt_front_work(n);
     if (needed <= l->n_work) return ROUTH_OK;
-    free(l->work);
-    l->work = malloc(needed * sizeof *l->work);
+    rt_kept_free(l->work);
+    l->work = rt_kept_malloc(l->arena.kept, needed * sizeof *l->work);
     l->n_work = l->work ? needed : 0;
     return l->work ? ROUTH_OK : rt_fail_memory(error);
 }
@@ -146,11 +176,13 @@ static routh_status open_front(rt_ldl *l, int f, const int *child, const int *ne
     for (int c = child[f]; c >= 0; c = next[c]) late += l->fronts[c].n_full - l->fronts[c].n_pivots;
     rt_front *front = &l->fronts[f];
     *front = (rt_front){.n = own + late + beyond, .n_full = own + late};
-    front->place = malloc(((size_t)front->n + 1) * sizeof(int));
-    front->full = calloc((size_t)front->n * (size_t)front->n_full + 1, sizeof(double));
-    front->pivot = malloc(2 * ((size_t)front->n_full + 1) * sizeof(double));
+    front->place = rt_kept_malloc(l->arena.kept, ((size_t)front->n + 1) * sizeof(int));
+    front->full =
+        rt_kept_calloc(l->arena.kept, (size_t)front->n * (size_t)front->n_full + 1, sizeof(double));
+    front->pivot = rt_kept_malloc(l->arena.kept, 2 * ((size_t)front->n_full + 1) * sizeof(double));
     *schur = (rt_ldl_rest){.n = beyond,
-                           .value = calloc((size_t)beyond * (size_t)beyond + 1, sizeof(double))};
+                           .value = rt_kept_calloc(
+                               l->arena.kept, (size_t)beyond * (size_t)beyond + 1, sizeof(double))};
     front->rest = schur->value;
     if (!front->place || !front->full || !front->pivot || !schur->value)
         return rt_fail_memory(error);
@@ -206,7 +238,7 @@ static void assemble_child(rt_ldl *l, int f, rt_ldl_rest *r)
         const int before = to[j] < front->n_full ? 0 : front->n_full;
         for (int i = j; i < n; i++) column[to[i] - before] += from[i];
     }
-    free(r->place), free(r->value);
+    rt_kept_free(r->place), rt_kept_free(r->value);
     *r = (rt_ldl_rest){0};
 }
 
@@ -220,15 +252,16 @@ static routh_status close_front(rt_ldl *l, int f, rt_ldl_rest *schur, routh_erro
     l->n_bytes += (size_t)front->n * (size_t)front->n_full * sizeof(double);
     if (front->n > l->largest_front) l->largest_front = front->n;
     if (n == 0) {
-        free(schur->value);
+        rt_kept_free(schur->value);
         return ROUTH_OK;
     }
     rt_ldl_rest *r = &l->rests[f];
     r->n = n;
-    r->place = malloc((size_t)n * sizeof(int));
-    r->value = late ? malloc((size_t)n * (size_t)n * sizeof(double)) : schur->value;
+    r->place = rt_kept_malloc(l->arena.kept, (size_t)n * sizeof(int));
+    r->value =
+        late ? rt_kept_malloc(l->arena.kept, (size_t)n * (size_t)n * sizeof(double)) : schur->value;
     if (!r->place || !r->value) {
-        if (late) free(schur->value);
+        if (late) rt_kept_free(schur->value);
         return rt_fail_memory(error);
     }
     memcpy(r->place, front->place + front->n_pivots, (size_t)n * sizeof(int));
@@ -240,7 +273,7 @@ static routh_status close_front(rt_ldl *l, int f, rt_ldl_rest *schur, routh_erro
                                       : schur->value + (size_t)beyond * (size_t)(j - late) - late;
         memcpy(to + j, from + j, (size_t)(n - j) * sizeof(double));
     }
-    free(schur->value);
+    rt_kept_free(schur->value);
     return ROUTH_OK;
 }
 
@@ -250,7 +283,7 @@ static routh_status ldl_eliminate(rt_ldl *l, int f, const int *child, const int 
     rt_ldl_rest schur;
     routh_status status = open_front(l, f, child, next, &schur, error);
     if (status) {
-        free(schur.value);
+        rt_kept_free(schur.value);
         return status;
     }
     assemble_entries(l, f, values);
@@ -296,10 +329,10 @@ static routh_status ldl_factor(rt_ldl *l, bool count_only, const double *values,
     l->count_only = count_only;
     routh_status status = ldl_check(l, values, error);
     if (status) return status;
-    int *room = malloc((2 * (size_t)l->tree.n_fronts + 1) * sizeof *room);
-    double *most = malloc(((size_t)l->tree.n + 1) * sizeof *most);
+    int *room = rt_kept_malloc(l->arena.kept, (2 * (size_t)l->tree.n_fronts + 1) * sizeof *room);
+    double *most = rt_kept_malloc(l->arena.kept, ((size_t)l->tree.n + 1) * sizeof *most);
     status = room && most ? eliminate_all(l, values, room, most, error) : rt_fail_memory(error);
-    free(room), free(most), free(l->work);
+    rt_kept_free(room), rt_kept_free(most), rt_kept_free(l->work);
     l->work = NULL, l->n_work = 0;
     if (status) {
         drop_factor(l);

@@ -25,6 +25,10 @@ typedef struct rt_inertia {
  * square; NO_MEMORY. */
 routh_status rt_ldl_create(rt_ldl **ldl, const rt_pattern *pattern, routh_error *error);
 
+/* The same in memory that is kept there; NULL: the system's. */
+routh_status rt_ldl_create_kept(rt_ldl **ldl, const rt_pattern *pattern, rt_analyses *analyses,
+                                routh_error *error);
+
 /* Numeric factorization (allocates: the factor). The values are not kept. ROUTH_SINGULAR, naming an
  * unknown, where a pivot vanishes: the inertia is there all the same; ROUTH_NUMERIC_ERROR where a
  * value is not finite. */

@@ -32,6 +32,20 @@ struct rt_ldl {
     bool done;       /* there is a factorization */
     bool count_only; /* fronts are given back as soon as their pivots are counted */
     rt_front_count count;
+
+    /* of one that is kept: */
+    rt_analyses *analyses; /* to which it goes back; or NULL */
+    rt_pattern own;        /* a copy of its pattern */
 };
+
+void rt_ldl_release(rt_ldl *ldl);
+
+/* ---- ldl_kept.c ------------------------------------------------------------------------------ */
+
+/* One that was given back, for a pattern like its own; NULL: there is none. */
+rt_ldl *rt_ldl_take_kept(rt_analyses *analyses, const rt_pattern *pattern);
+
+/* Back to where it came from, in place of the oldest; false: to nobody. */
+bool rt_ldl_give_kept(rt_ldl *ldl);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/arena.h"
 #include "routh/linear.h"
 
-/* To be had zeroed, by calloc. */
+/* To be had zeroed, by rt_kept_calloc. */
 typedef struct rt_linear_holder {
     routh_linear linear; /* first: the public pointer is this one's address */
     rt_arena arena;

@@ -1,6 +1,6 @@
 #include "base/parallel_solve.h"
 
-#include <stdlib.h>
+#include "base/kept_memory.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -76,24 +76,27 @@ static routh_status parallel_solve_alone(const rt_factor *factor, int n, double 
     enum { SMALL = 1024 };
     double small[SMALL];
     const size_t need = 2 * CHUNK * (size_t)n;
-    double *work = need <= SMALL ? small : malloc(need * sizeof *work);
+    rt_analyses *analyses = rt_factor_analyses(factor);
+    double *work = need <= SMALL ? small : rt_kept_malloc(analyses, need * sizeof *work);
     if (!work) return rt_fail_memory(error);
     parallel_solve_share share = {.work = work};
     for (int c = 0; c * CHUNK < n_columns; c++)
         if (goes_on(progress, 0)) parallel_solve_chunk(factor, n, B, n_columns, c, &share);
-    if (work != small) free(work);
+    if (work != small) rt_kept_free(work);
     return rt_progress_end(progress, parallel_solve_first_failure(&share, 1, error), error);
 }
 
 routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B, int n_columns,
                                       int threads, rt_progress *progress, routh_error *error)
 {
+    rt_analyses *analyses = rt_factor_analyses(factor);
     const int n_chunks = (n_columns + CHUNK - 1) / CHUNK,
               n_threads = parallel_solve_thread_count(threads, n, n_columns, n_chunks);
     if (n_columns == 0) return ROUTH_OK;
     if (n_threads == 1) return parallel_solve_alone(factor, n, B, n_columns, progress, error);
-    parallel_solve_share *shares = calloc((size_t)n_threads, sizeof *shares);
-    double *work = malloc((size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
+    parallel_solve_share *shares = rt_kept_calloc(analyses, (size_t)n_threads, sizeof *shares);
+    double *work =
+        rt_kept_malloc(analyses, (size_t)n_threads * 2 * CHUNK * (size_t)n * sizeof *work + 1);
     routh_status status = shares && work ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         for (int t = 0; t < n_threads; t++) shares[t].work = work + (size_t)t * 2 * CHUNK * n;
@@ -106,7 +109,7 @@ routh_status rt_factor_solve_parallel(const rt_factor *factor, int n, double *B,
         status = rt_progress_end(progress, parallel_solve_first_failure(shares, n_threads, error),
                                  error);
     }
-    free(work);
-    free(shares);
+    rt_kept_free(work);
+    rt_kept_free(shares);
     return status;
 }

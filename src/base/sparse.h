@@ -52,8 +52,6 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
 /* For who does the same again and again: symbolic analyses by pattern and ordering, factors that
  * were freed, patterns, eliminations, blocks of arenas. Results are to the bit those that there are
  * without. Any thread may use them. They must outlive the factors and the arenas. */
-typedef struct rt_analyses rt_analyses;
-
 rt_analyses *rt_analyses_create(void);        /* NULL: out of memory */
 void rt_analyses_free(rt_analyses *analyses); /* NULL is allowed */
 
@@ -67,6 +65,9 @@ routh_status rt_pattern_build_kept(rt_pattern *pattern, int n_rows, int n_column
  * now on. NULL: none are. */
 routh_status rt_factor_create_kept(rt_factor **factor, const rt_pattern *pattern,
                                    rt_ordering ordering, rt_analyses *analyses, routh_error *error);
+
+/* Whose it is; NULL: nobody's. */
+rt_analyses *rt_factor_analyses(const rt_factor *factor);
 
 /* Numeric factorization with partial pivoting; later calls refactor on the old pivots and fall back
  * to fresh pivoting when the pivot growth is bad (only then do they allocate). ROUTH_SINGULAR,

@@ -29,7 +29,7 @@ static routh_status along_prepare(rt_along *a, const routh_mechanism *m,
     const bool whole = rt_needs_whole(m), reactions = m->pattern_L.start[m->n_rows] > 0;
     options.method = whole || reactions ? "auto" : "minimal:sparse";
     options.reference = "ground";
-    a->holder = calloc(1, sizeof *a->holder);
+    a->holder = rt_kept_calloc(NULL, 1, sizeof *a->holder);
     if (!a->holder) return rt_fail_memory(error);
     const routh_status status = rt_linear_prepare(a->holder, &a->task, m, point, &options, error);
     if (status) return status;

@@ -8,11 +8,13 @@ static routh_status linear_make(rt_linear_holder **holder, const routh_mechanism
                                 const routh_operating_point *point, const routh_linear_options *o,
                                 rt_progress *progress, routh_error *error)
 {
-    rt_linear_holder *h = *holder = calloc(1, sizeof *h);
+    rt_linear_holder *h = *holder = rt_kept_calloc(m->analyses, 1, sizeof *h);
     if (!h) return rt_fail_memory(error);
+    h->arena.kept = m->analyses;
     rt_linear_task t = {0};
     const routh_status status = rt_linear_linearize(h, &t, m, point, o, progress, error);
     rt_linear_task_release(&t);
+    h->arena.kept = NULL; /* it may outlive them */
     return status;
 }
 

@@ -268,13 +268,13 @@ routh_status routh_descriptor_compute(routh_descriptor **descriptor, const routh
     routh_linear_options o = options ? *options : routh_linear_defaults();
     o.method = rt_method_redundant.name;
     descriptor_holder *h = calloc(1, sizeof *h);
-    rt_linear_holder *l = calloc(1, sizeof *l);
+    rt_linear_holder *l = rt_kept_calloc(NULL, 1, sizeof *l);
     rt_linear_task t = {0};
     routh_status status = ROUTH_OK;
     if (h && l)
         h->descriptor.linear = &l->linear;
     else
-        free(l), status = rt_fail_memory(error);
+        rt_kept_free(l), status = rt_fail_memory(error);
     if (!status) status = rt_linear_prepare(l, &t, m, point, &o, error);
     if (!status) status = descriptor_fill(h, l, &t, o.extended, error);
     if (!status) {

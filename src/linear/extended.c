@@ -73,7 +73,7 @@ routh_status rt_linear_fill_extended(rt_linear_holder *h, rt_linear_task *t,
 {
     rt_search *s = t->search.m->base ? &t->base : &t->search;
     rt_method_task task = *work;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = work->search->m->analyses};
     rt_extended x;
     double turn[3];
     task.search = s;

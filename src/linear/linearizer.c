@@ -22,7 +22,7 @@ static routh_status linearizer_create(routh_linearizer *l, const routh_mechanism
     options.method = "minimal:sparse";
     options.reference = reference;
     options.states = states;
-    l->holder = calloc(1, sizeof *l->holder);
+    l->holder = rt_kept_calloc(NULL, 1, sizeof *l->holder);
     if (!l->holder) return rt_fail_memory(error);
     routh_status status = rt_refuse_massless_point(m, point, "a linearizer", error);
     if (status) return status;

@@ -425,7 +425,7 @@ routh_status rt_rotor_view_create(rt_rotor_view *v, const rt_rotor *r,
     o.states = NULL, o.blades = NULL;
     o.extended = 0;
     v->task.whole = v->task.first_order = true;
-    v->holder = calloc(1, sizeof *v->holder);
+    v->holder = rt_kept_calloc(NULL, 1, sizeof *v->holder);
     if (!v->holder) return rt_fail_memory(error);
     routh_status status = view_check(r, error);
     if (!status)

@@ -63,7 +63,7 @@ static routh_status state_report_find_coefficients(state_report_group *g, routh_
 {
     const rt_method_task work = {
         .search = g->s, .observer = &g->t->observer, .states = &g->t->states};
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = g->s->m->analyses};
     rt_manifold P = {0};
     double *x = RT_TAKE(&arena, double, g->s->m->n_u);
     routh_status status =

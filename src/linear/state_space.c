@@ -47,7 +47,7 @@ routh_status rt_state_matrix(const rt_method_task *task, const rt_response *r, d
     const rt_layout at = rt_response_layout(task);
     const int n_states = states->z + states->z1 + r->n_x, n_in = r->n_in;
     const bool exact = rates_are_states(states);
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = task->search->m->analyses};
     rt_state_row *rows = NULL, *rates = NULL;
     routh_status status = rt_state_rows(task, &arena, &rows, error);
     if (!status) status = rt_rate_rows(task, &arena, &rates, error);

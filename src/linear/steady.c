@@ -236,7 +236,7 @@ routh_status rt_linear_drift(const rt_method *method, const rt_method_task *task
     *drift = 0;
     *moved = *task->observer;
     if (rate == 0 || x->z == 0) return ROUTH_OK;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     rt_sensitivity later;
     two_times t = {0};
     routh_status status = steady_begin(&t, task, x, &arena, error);

@@ -104,7 +104,7 @@ static routh_status undetermined_is_open(open_forces *o, const undetermined_elem
 {
     const rt_search *s = o->task->search;
     const size_t n = count_numbers(o, e);
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     double *now = RT_TAKE(&arena, double, 4 * n), *moved = now + n, *change = moved + n,
            *size = change + n;
     routh_status status = now ? read_moved(o, e, 0, 0, now, error) : rt_fail_memory(error);

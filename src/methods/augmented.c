@@ -8,8 +8,8 @@
  * whose diagonal blocks are P = [G; s_x] (twice) and [M G'; G 0]; each is factored once, for 2z
  * right-hand sides. Then S'' = s_x u' + ... gives A. Rows of G that are redundant are left out:
  * they follow from the others. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/parallel_solve.h"
 #include "methods/whole.h"
 
@@ -108,14 +108,14 @@ static routh_status augmented_reduced_mass(const augmented_solution *q, const do
                                            double *Mhat, routh_error *error)
 {
     const size_t n = (size_t)q->n;
-    double *t = malloc(n * sizeof *t + 1);
+    double *t = rt_kept_malloc(q->s->m->analyses, n * sizeof *t + 1);
     if (!t) return rt_fail_memory(error);
     for (int k = 0; k < q->z; k++) {
         memset(t, 0, n * sizeof *t);
         rt_sparse_multiply_add(&q->s->m->pattern_M, q->s->w->M, 1, X + (size_t)k * n, t);
         times_columns(X, n, q->z, t, k, Mhat);
     }
-    free(t);
+    rt_kept_free(t);
     return ROUTH_OK;
 }
 
@@ -139,7 +139,8 @@ static routh_status augmented_run(const rt_method_task *task, rt_arena *arena, r
     routh_status status = rt_sensitivity_take(out, n, z, arena, error);
     if (!status) status = rt_search_mass(s, error);
     if (status) return status;
-    double *B = malloc((size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
+    double *B = rt_kept_malloc(s->m->analyses,
+                               (size_t)rt_kkt_size(s->mass) * 2 * (size_t)z * sizeof *B + 1);
     if (!B) return rt_fail_memory(error);
     status = augmented_prepare(&q, task, arena, error);
     if (!status) status = augmented_position_level(&q, out->X, error);
@@ -148,7 +149,7 @@ static routh_status augmented_run(const rt_method_task *task, rt_arena *arena, r
     if (!status) augmented_state_accelerations(&q, out->X, out->U, B, out);
     if (!status) status = augmented_reduced_mass(&q, out->X, out->Mhat, error);
     rt_manifold_release(&q.P);
-    free(B);
+    rt_kept_free(B);
     return status;
 }
 

@@ -136,7 +136,8 @@ static routh_status factor_loop(closure_loop *l, const rt_method_task *task, rou
             const size_t at = (size_t)i + (size_t)n * (size_t)j;
             l->LU[at] = l->row[i] * l->J[at] * l->column[j];
         }
-    routh_status status = rt_svd(n, n, l->LU, l->sigma, NULL, l->vt, error);
+    routh_status status =
+        rt_svd_kept(n, n, l->LU, l->sigma, NULL, l->vt, task->search->m->analyses, error);
     if (status) return status;
     if (!(l->sigma[n - 1] > 1e-13 * n)) {
         for (int j = 0; j < n; j++) l->e[j] = l->vt[(size_t)(n - 1) + (size_t)n * (size_t)j];

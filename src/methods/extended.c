@@ -198,7 +198,7 @@ static rt_extended_work extended_work_of(const rt_method_task *task, rt_arena *s
 routh_status rt_extended_compute(const rt_method_task *task, const double *turn, rt_arena *arena,
                                  rt_extended *out, routh_error *error)
 {
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = task->search->m->analyses};
     rt_extended_work q = extended_work_of(task, &scratch);
     rt_extended_response r = {0};
     routh_status status = extended_begin(&q, turn, error);
@@ -213,7 +213,7 @@ routh_status rt_extended_compute(const rt_method_task *task, const double *turn,
 routh_status rt_extended_compute_balanced(const rt_method_task *task, const double turn[3],
                                           rt_arena *arena, rt_extended *out, routh_error *error)
 {
-    rt_arena scratch = {0};
+    rt_arena scratch = {.kept = task->search->m->analyses};
     rt_extended_work q = extended_work_of(task, &scratch);
     rt_extended_response r = {0};
     rt_extended_fine fine = {0};

@@ -1,6 +1,5 @@
+#include "base/kept_memory.h"
 #include "methods/manifold.h"
-
-#include <stdlib.h>
 
 #include "base/parallel_solve.h"
 
@@ -21,7 +20,8 @@ static routh_status manifold_make_pattern(rt_manifold *p, rt_arena *arena, routh
 {
     size_t room = (size_t)p->s->m->pattern_G.start[p->n];
     for (int k = 0; k < p->z; k++) room += (size_t)p->rows[k].n;
-    int *row = malloc((2 * room + 1) * sizeof *row), *column = row ? row + room : NULL;
+    int *row = rt_kept_malloc(p->s->m->analyses, (2 * room + 1) * sizeof *row),
+        *column = row ? row + room : NULL;
     p->position = RT_TAKE(arena, int, room);
     routh_status status = row && p->position ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
@@ -29,7 +29,7 @@ static routh_status manifold_make_pattern(rt_manifold *p, rt_arena *arena, routh
         status = rt_pattern_build_kept(&p->pattern, p->n, p->n, e, row, column, p->position, arena,
                                        p->s->m->analyses, error);
     }
-    free(row);
+    rt_kept_free(row);
     if (status) return status;
     p->values = RT_TAKE(arena, double, p->pattern.start[p->n]);
     if (!p->values) return rt_fail_memory(error);

@@ -1,7 +1,6 @@
 /* Bases of the null space of G, each from a different factorization. */
+#include "base/kept_memory.h"
 #include "methods/null_space.h"
-
-#include <stdlib.h>
 
 #include "base/lapack.h"
 
@@ -81,8 +80,10 @@ static routh_status basis_qr(const rt_null_space *d, double *R, routh_error *err
 /* Independent columns by full pivoting, dependent ones by G_d x_d = -G_i x_i. */
 static routh_status basis_partition(const rt_null_space *d, double *R, routh_error *error)
 {
-    int *dependent = malloc(((size_t)d->n + 2 * (size_t)d->m + 1) * sizeof *dependent);
-    double *A = malloc(((size_t)d->m * d->m + (size_t)d->m * d->z + 1) * sizeof *A);
+    int *dependent = rt_kept_malloc(d->s->m->analyses,
+                                    ((size_t)d->n + 2 * (size_t)d->m + 1) * sizeof *dependent);
+    double *A = rt_kept_malloc(d->s->m->analyses,
+                               ((size_t)d->m * d->m + (size_t)d->m * d->z + 1) * sizeof *A);
     routh_status status = dependent && A ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         int *independent = dependent + d->m, *pivots = independent + d->z + 0;
@@ -108,8 +109,8 @@ static routh_status basis_partition(const rt_null_space *d, double *R, routh_err
                 R[dependent[r] + (size_t)d->n * k] = B[r + (size_t)d->m * k];
         }
     }
-    free(dependent);
-    free(A);
+    rt_kept_free(dependent);
+    rt_kept_free(A);
     return status;
 }
 
@@ -117,14 +118,15 @@ static routh_status basis_partition(const rt_null_space *d, double *R, routh_err
 static routh_status basis_svd(const rt_null_space *d, double *R, routh_error *error)
 {
     const int n = d->n, m = d->m;
-    double *A = malloc(((size_t)m * n + (size_t)n * n + (size_t)m + 1) * sizeof *A);
+    double *A = rt_kept_malloc(d->s->m->analyses,
+                               ((size_t)m * n + (size_t)n * n + (size_t)m + 1) * sizeof *A);
     if (!A) return rt_fail_memory(error);
     double *Vt = A + (size_t)m * n, *sigma = Vt + (size_t)n * n;
     memcpy(A, d->G, (size_t)m * n * sizeof *A);
-    const routh_status status = rt_svd(m, n, A, sigma, NULL, Vt, error);
+    const routh_status status = rt_svd_kept(m, n, A, sigma, NULL, Vt, d->s->m->analyses, error);
     for (int k = 0; k < d->z && !status; k++)
         for (int c = 0; c < n; c++) R[c + (size_t)n * k] = Vt[m + k + (size_t)n * c];
-    free(A);
+    rt_kept_free(A);
     return status;
 }
 
@@ -145,15 +147,16 @@ static void null_space_purify(const rt_null_space *d, double *R, double *work)
 static routh_status basis_zero_eigenvalue(const rt_null_space *d, double *R, routh_error *error)
 {
     const int n = d->n;
-    double *A = malloc(((size_t)n * n + (size_t)n + 1) * sizeof *A);
+    double *A = rt_kept_malloc(d->s->m->analyses, ((size_t)n * n + (size_t)n + 1) * sizeof *A);
     if (!A) return rt_fail_memory(error);
     null_space_times_transposed(d->m, n, n, d->G, d->G, A);
-    const routh_status status = rt_symmetric_eigen(n, A, A + (size_t)n * n, error);
+    const routh_status status =
+        rt_symmetric_eigen_kept(n, A, A + (size_t)n * n, d->s->m->analyses, error);
     if (!status) {
         memcpy(R, A, (size_t)n * d->z * sizeof *R);
         null_space_purify(d, R, A);
     }
-    free(A);
+    rt_kept_free(A);
     return status;
 }
 
@@ -185,7 +188,7 @@ static void null_space_normalize(double *v, int n)
 static routh_status basis_gram_schmidt(const rt_null_space *d, double *R, routh_error *error)
 {
     const int n = d->n;
-    double *Q = malloc((size_t)n * n * sizeof *Q + 1);
+    double *Q = rt_kept_malloc(d->s->m->analyses, (size_t)n * n * sizeof *Q + 1);
     if (!Q) return rt_fail_memory(error);
     for (int k = 0; k < d->m; k++) {
         for (int c = 0; c < n; c++) Q[c + (size_t)n * k] = d->G[k + (size_t)d->m * c];
@@ -202,7 +205,7 @@ static routh_status basis_gram_schmidt(const rt_null_space *d, double *R, routh_
         null_space_normalize(v, n);
     }
     memcpy(R, Q + (size_t)n * d->m, (size_t)n * d->z * sizeof *R);
-    free(Q);
+    rt_kept_free(Q);
     return ROUTH_OK;
 }
 

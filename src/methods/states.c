@@ -10,8 +10,8 @@
  *
  * States S of position are chosen by the holonomic rows of G, velocity states W by all of them;
  * where all rows are holonomic both are the same. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/rotation.h"
 #include "methods/method.h"
 
@@ -213,12 +213,12 @@ static routh_status eliminate_turned(const states_choice *q, rt_elimination **ra
     const routh_status status = find_six(q->s, &G, error);
     if (status) return status;
     const size_t n = (size_t)G.pattern->start[G.pattern->n_columns];
-    double *values = malloc((n + 1) * sizeof *values);
+    double *values = rt_kept_malloc(q->s->m->analyses, (n + 1) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     turn_columns(q, &G, values);
     const routh_status found =
         rt_eliminate_kept(rank, G.pattern, values, NULL, q->weight, 1e-9, q->s->m->analyses, error);
-    free(values);
+    rt_kept_free(values);
     return found;
 }
 

@@ -154,7 +154,7 @@ static routh_status user_states_measure(const rt_search *s, rt_user_states *user
 
 routh_status rt_user_states_measure(const rt_search *s, rt_user_states *user, routh_error *error)
 {
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     routh_status status = ROUTH_OK;
     for (int j = 0; j < user->n && !status; j++)
         status = user_states_measure(s, user, j, &arena, error);

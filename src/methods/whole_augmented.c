@@ -5,8 +5,8 @@
  *     [d_a  d_l   d_x'  d_v ] [X'    ]     [d_u u + d_x xi + d_X X + d_in in]
  *     [v_a  v_l   v_x'  v_v ] [V     ]     [the same of the variables      ]
  * after the two manifolds have given xi and u for every cause. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/parallel_solve.h"
 #include "methods/whole.h"
 
@@ -159,7 +159,8 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
     if (!status) status = rt_response_motion(r, causes, task, position, velocity, error);
     if (!status) status = whole_augmented_assemble(&b, arena, error);
     const size_t order = (size_t)b.order;
-    double *Y = status ? NULL : calloc(order * (size_t)r->n_columns + 1, sizeof *Y);
+    double *Y =
+        status ? NULL : rt_kept_calloc(m->analyses, order * (size_t)r->n_columns + 1, sizeof *Y);
     if (!status && !Y) status = rt_fail_memory(error);
     for (int c = 0; c < r->n_columns && !status; c++)
         right_hand_side(&b, r, &causes[c], c, Y + order * (size_t)c);
@@ -168,7 +169,7 @@ routh_status rt_whole_augmented(const rt_method_task *task, const rt_manifold *p
                                           task->search->progress, error);
     for (int c = 0; c < r->n_columns && !status; c++)
         whole_augmented_put_column(&b, Y + order * (size_t)c, r, c);
-    free(Y);
+    rt_kept_free(Y);
     rt_factor_free(b.factor);
     return status;
 }

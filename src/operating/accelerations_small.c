@@ -8,8 +8,8 @@
  *     [T'M T   T'(G'+L)] [r'', w'; lambda] = [T'x; y]      T = diag(I, S); rows of joints
  *     s = y_own,   mu = g x / (g g')                       each body by itself
  * and w' stands before a constant block, the body's inertia in its own axes. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/operating.h"
 
 /* A matrix of the mechanism and where its entries go in the projected one: each to the columns (or
@@ -85,10 +85,11 @@ static routh_status make_projection(rt_small *k, projection *out, const rt_patte
     const int joints = k->m->n_joint_rows;
     const int n_rows = of_rows ? k->n : joints, n_columns = of_columns ? k->n : joints;
     const size_t room = count_places(k, from, of_rows, of_columns);
-    int *row = malloc((2 * room + 1) * sizeof *row), *column = row ? row + room : NULL;
+    int *row = rt_kept_malloc(k->m->analyses, (2 * room + 1) * sizeof *row),
+        *column = row ? row + room : NULL;
     out->position = RT_TAKE(&k->arena, int, room);
     if (!row || !out->position) {
-        free(row);
+        rt_kept_free(row);
         return rt_fail_memory(error);
     }
     size_t n = 0;
@@ -104,7 +105,7 @@ static routh_status make_projection(rt_small *k, projection *out, const rt_patte
     const routh_status status =
         rt_pattern_build_kept(&out->pattern, n_rows, n_columns, n, row, column, out->position,
                               &k->arena, k->m->analyses, error);
-    free(row);
+    rt_kept_free(row);
     if (status) return status;
     out->values = RT_TAKE(&k->arena, double, out->pattern.start[n_columns]);
     return out->values ? ROUTH_OK : rt_fail_memory(error);
@@ -134,7 +135,7 @@ static routh_status accelerations_small_make(rt_small *k, const rt_search *s, ro
 routh_status rt_small_create(rt_small **small, const rt_search *s, routh_error *error)
 {
     *small = NULL;
-    rt_small *k = calloc(1, sizeof *k);
+    rt_small *k = rt_kept_calloc(s->m->analyses, 1, sizeof *k);
     if (!k) return rt_fail_memory(error);
     k->m = s->m;
     k->n = 6 * s->m->n_bodies + s->m->n_elastic;
@@ -152,7 +153,7 @@ void rt_small_free(rt_small *k)
     if (!k) return;
     rt_kkt_free(k->kkt);
     rt_arena_free(&k->arena);
-    free(k);
+    rt_kept_free(k);
 }
 
 int rt_small_size(const rt_small *k) { return rt_kkt_size(k->kkt); }

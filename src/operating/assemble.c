@@ -11,8 +11,8 @@
  * there by steps that turn none of them by much more than half a radian; where none does the
  * nearest place is the same. */
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/pi.h"
 #include "operating/twists.h"
 
@@ -109,7 +109,8 @@ static routh_status assemble_note(rt_search *s, const assemble_lead *lead, doubl
 {
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
-    rt_assembly_step *more = realloc(path->step, (size_t)(path->n_steps + 1) * sizeof *more);
+    rt_assembly_step *more =
+        rt_kept_realloc(s->m->analyses, path->step, (size_t)(path->n_steps + 1) * sizeof *more);
     if (!more) return rt_fail_memory(error);
     path->step = more;
     path->step[path->n_steps++] = (rt_assembly_step){scale, lead->gone, lead->held > 0, limited};
@@ -122,8 +123,8 @@ static routh_status assemble_note_start(rt_search *s, const assemble_lead *lead,
     rt_assembly_path *path = s->path;
     if (!path) return ROUTH_OK;
     rt_release_path(path);
-    path->near = malloc(rt_count_near(s->m) * sizeof *path->near + 1);
-    path->row = malloc((size_t)lead->n * sizeof *path->row + 1);
+    path->near = rt_kept_malloc(s->m->analyses, rt_count_near(s->m) * sizeof *path->near + 1);
+    path->row = rt_kept_malloc(s->m->analyses, (size_t)lead->n * sizeof *path->row + 1);
     if (!path->near || !path->row) return rt_fail_memory(error);
     memcpy(path->near, s->state->near, rt_count_near(s->m) * sizeof *path->near);
     memcpy(path->row, lead->row, (size_t)lead->n * sizeof *path->row);
@@ -133,9 +134,9 @@ static routh_status assemble_note_start(rt_search *s, const assemble_lead *lead,
 
 void rt_release_path(rt_assembly_path *path)
 {
-    free(path->step);
-    free(path->near);
-    free(path->row);
+    rt_kept_free(path->step);
+    rt_kept_free(path->near);
+    rt_kept_free(path->row);
     *path = (rt_assembly_path){0};
 }
 
@@ -348,15 +349,15 @@ static routh_status assemble_all(rt_search *s, rt_kkt *kkt, double *q0, routh_er
 {
     assemble_lead lead = {0};
     const size_t room = 2 * (size_t)s->m->n_rows + (size_t)s->m->n_q + rt_count_near(s->m);
-    double *way = malloc(room * sizeof *way + 1);
-    int *row = malloc((size_t)s->m->n_rows * sizeof *row);
+    double *way = rt_kept_malloc(s->m->analyses, room * sizeof *way + 1);
+    int *row = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_rows * sizeof *row);
     routh_status status = way && row ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = list_far(s, &lead, row, way, error);
     if (!status) status = assemble_note_start(s, &lead, error);
     if (!status && lead.n) status = lead_motions(s, &lead, kkt, q0, way + s->m->n_rows, error);
     if (!status) status = assemble_iterate(s, &lead, kkt, q0, error);
-    free(row);
-    free(way);
+    rt_kept_free(row);
+    rt_kept_free(way);
     return status;
 }
 
@@ -369,8 +370,8 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
     const double now = rt_constraint_error(s, &row);
     if (now <= 1e-15 * s->m->length) return ROUTH_OK;
     rt_kkt *kkt = NULL;
-    double *q0 = malloc((size_t)s->m->n_q * sizeof *q0 + 1);
-    int *keep = malloc((size_t)s->m->n_rows * sizeof *keep);
+    double *q0 = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_q * sizeof *q0 + 1);
+    int *keep = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_rows * sizeof *keep);
     status = q0 && keep ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         mark_positions(s->m, keep);
@@ -378,8 +379,8 @@ routh_status rt_assemble(rt_search *s, routh_error *error)
     }
     if (!status) status = assemble_all(s, kkt, q0, error);
     rt_kkt_free(kkt);
-    free(keep);
-    free(q0);
+    rt_kept_free(keep);
+    rt_kept_free(q0);
     return status;
 }
 
@@ -398,8 +399,8 @@ routh_status rt_hold_motions(rt_search *s, routh_error *error)
         rt_evaluate(s->m, s->w, s->state, RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN, error);
     rt_held_motions *held = &s->held;
     if (status || s->m->n_rows == 0) return status;
-    held->row = malloc((size_t)s->m->n_rows * sizeof *held->row);
-    held->way = malloc((size_t)s->m->n_rows * sizeof *held->way);
+    held->row = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_rows * sizeof *held->row);
+    held->way = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_rows * sizeof *held->way);
     if (!held->row || !held->way) return rt_fail_memory(error);
     for (int r = 0; r < s->m->n_rows; r++) {
         const double way = s->w->phi[0][r];
@@ -421,7 +422,7 @@ void rt_take_held(const rt_search *s)
 
 void rt_release_held(rt_search *s)
 {
-    free(s->held.row);
-    free(s->held.way);
+    rt_kept_free(s->held.row);
+    rt_kept_free(s->held.way);
     s->held = (rt_held_motions){0};
 }

@@ -5,9 +5,9 @@
  * for every body, and for elastic coordinates, velocities, multipliers and signals x alike. What
  * two branches that cross have in common is a point: beyond it, the line leads to the one that both
  * states are on, where either state alone is as near to the other. */
-#include <stdlib.h>
 
 #include "base/error.h"
+#include "base/kept_memory.h"
 #include "base/rotation.h"
 #include "coordinates/coordinates.h"
 #include "operating/operating.h"
@@ -51,7 +51,7 @@ routh_status rt_begin_on_line(rt_search *search, const rt_state *a, const rt_sta
     rt_state *x = search->state;
     const size_t n = (size_t)m->n_bodies;
     if (m->joined) return ROUTH_OK; /* its coordinates are not those of the bodies one by one */
-    rt_frame *frame = calloc(2 * n + 1, sizeof *frame);
+    rt_frame *frame = rt_kept_calloc(m->analyses, 2 * n + 1, sizeof *frame);
     if (!frame) return rt_fail_memory(error);
     m->set->frames(m->n_bodies, a->q, a->u, a->udot, frame);
     m->set->frames(m->n_bodies, b->q, b->u, b->udot, frame + n);
@@ -68,6 +68,6 @@ routh_status rt_begin_on_line(rt_search *search, const rt_state *a, const rt_sta
         state_on_line(x->signal, a->signal, b->signal, s,
                       (size_t)(m->n_signals - m->model->n_inputs));
     }
-    free(frame);
+    rt_kept_free(frame);
     return ROUTH_OK;
 }

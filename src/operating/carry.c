@@ -4,8 +4,8 @@
  * coordinates. q and u are taken from the bodies' frames, and u', lambda are found anew from the
  * equations of motion in the new coordinates; of multipliers that are not determined those nearest
  * to what was found are taken. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/operating.h"
 #include "system/joined.h"
 
@@ -67,7 +67,7 @@ static routh_status own_multipliers(const rt_search *found, rt_search *s, double
                                     routh_error *error)
 {
     const rt_joined *j = s->m->joined;
-    double(*all)[6] = calloc((size_t)s->m->n_constraints + 1, sizeof *all);
+    double(*all)[6] = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_constraints + 1, sizeof *all);
     if (!all) return rt_fail_memory(error);
     for (int c = 0; c < s->m->n_constraints; c++) {
         const rt_constraint *joint = &s->m->base->constraints[c].constraint;
@@ -80,14 +80,14 @@ static routh_status own_multipliers(const rt_search *found, rt_search *s, double
         j->set->own_multipliers(j, s->state->q, s->state->udot, s->w->bodies,
                                 s->w->joined->inner->residual, (const double(*)[6])all,
                                 lambda + s->m->n_joint_rows, s->w->joined->scratch);
-    free(all);
+    rt_kept_free(all);
     return status;
 }
 
 static routh_status carry_find_forces(const rt_search *found, rt_search *s, bool is_static,
                                       routh_error *error)
 {
-    double *given = calloc((size_t)s->m->n_rows + 1, sizeof *given);
+    double *given = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_rows + 1, sizeof *given);
     if (!given) return rt_fail_memory(error);
     take_multipliers(s->m, found->state->lambda, given);
     routh_status status = rt_find_accelerations(s, error);
@@ -103,7 +103,7 @@ static routh_status carry_find_forces(const rt_search *found, rt_search *s, bool
         memcpy(s->state->signal, found->state->signal,
                (size_t)s->m->n_signals * sizeof *s->state->signal);
     }
-    free(given);
+    rt_kept_free(given);
     return status;
 }
 

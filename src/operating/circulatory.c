@@ -137,7 +137,7 @@ static routh_status circulatory_judge(circulatory *k, const rt_search *s, rt_gro
     const size_t n = 2 * (size_t)k->z;
     rt_eigen e = {.left = k->eigen, .right = k->eigen + n * n};
     e.re = e.right + n * n, e.im = e.re + n, e.rcond = e.im + n;
-    const routh_status status = rt_general_eigen((int)n, k->A, &e, error);
+    const routh_status status = rt_general_eigen_kept((int)n, k->A, &e, s->m->analyses, error);
     if (status) return status;
     bool found = false;
     for (size_t i = 0; i < n; i++) {

@@ -102,12 +102,12 @@ static void closed_loop_take_direction(const closed_loop *l, const double *vecto
 
 /* An eigenvalue of reciprocal condition c is known to eps |A| / c only. */
 static routh_status closed_loop_examine(closed_loop *l, double *largest, double *rounding,
-                                        bool *oscillates, routh_error *error)
+                                        bool *oscillates, rt_analyses *analyses, routh_error *error)
 {
     const size_t n = (size_t)l->size;
     rt_eigen e = {.left = l->eigen, .right = l->eigen + n * n};
     e.re = e.right + n * n, e.im = e.re + n, e.rcond = e.im + n;
-    const routh_status status = rt_general_eigen(l->size, l->A, &e, error);
+    const routh_status status = rt_general_eigen_kept(l->size, l->A, &e, analyses, error);
     if (status) return status;
     double most = -INFINITY;
     size_t at = 0;
@@ -134,7 +134,7 @@ routh_status rt_closed_loop(rt_search *s, int n_z, double *largest, double *roun
     *largest = *rounding = 0;
     routh_status status = closed_loop_take(&l, &arena) ? ROUTH_OK : rt_fail_memory(error);
     if (!status) status = closed_loop_fill(&l, error);
-    if (!status) status = closed_loop_examine(&l, largest, rounding, oscillates, error);
+    if (!status) status = closed_loop_examine(&l, largest, rounding, oscillates, arena.kept, error);
     rt_arena_free(&arena);
     return status;
 }

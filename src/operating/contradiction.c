@@ -5,8 +5,8 @@
  * are independent. y is the multiplier of
  *     [W G'; G 0] [x; y] = [g_r; 0],   W weighs rotations by the typical length squared. */
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/contradiction.h"
 
 /* y, n_rows, in search->y; search->w->M is used up. */
@@ -29,13 +29,13 @@ static routh_status find_combination(rt_search *s, int row, routh_error *error)
 
 routh_status rt_dependent_rows(rt_search *s, int row, bool *part, routh_error *error)
 {
-    double *size = malloc(((size_t)s->m->n_rows + 1) * sizeof *size);
+    double *size = rt_kept_malloc(s->m->analyses, ((size_t)s->m->n_rows + 1) * sizeof *size);
     if (!size) return rt_fail_memory(error);
     const routh_status status = find_combination(s, row, error);
     rt_row_sizes(s, size);
     for (int r = 0; r < s->m->n_rows && !status; r++)
         part[r] = r == row || fabs(s->y[r]) * size[r] > 1e-6 * size[row];
-    free(size);
+    rt_kept_free(size);
     return status;
 }
 
@@ -74,7 +74,7 @@ void rt_list_rows(const rt_search *s, int blamed, const bool *part, char *text, 
 routh_status rt_contradiction(rt_search *s, int row, const char *level, double by,
                               routh_error *error)
 {
-    bool *part = calloc((size_t)s->m->n_rows + 1, sizeof *part);
+    bool *part = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_rows + 1, sizeof *part);
     if (!part) return rt_fail_memory(error);
     char element[192], others[512] = "";
     const char *label;
@@ -86,7 +86,7 @@ routh_status rt_contradiction(rt_search *s, int row, const char *level, double b
         blamed = to_blame(s, row, part);
         rt_list_rows(s, blamed, part, others, sizeof others);
     }
-    free(part);
+    rt_kept_free(part);
     if (status == ROUTH_OUT_OF_MEMORY) return rt_fail_memory(error);
     rt_row_describe(s->m, blamed, element, &place, &label);
     if (!s->m->nonholonomic[blamed] && !rt_find_rank_nearby(s, &unused) &&

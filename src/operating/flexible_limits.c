@@ -2,8 +2,8 @@
  * (docs/theory/flexible-bodies.md, limits): said with the formulation that has it. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/number.h"
 #include "base/pi.h"
 #include "operating/point.h"
@@ -79,14 +79,14 @@ static bool mark_joined(const routh_mechanism *m, bool *marked)
 /* How many flexible bodies are welded together with this one; 0: there is no memory. */
 static int count_chain(const routh_mechanism *m, int body)
 {
-    bool *marked = calloc((size_t)m->n_bodies, sizeof *marked);
+    bool *marked = rt_kept_calloc(m->analyses, (size_t)m->n_bodies, sizeof *marked);
     int n = 0;
     if (!marked) return 0;
     marked[body] = true;
     while (mark_joined(m, marked)) {
     }
     for (int k = 0; k < m->n_flexible; k++) n += marked[m->flexible[k].body];
-    free(marked);
+    rt_kept_free(marked);
     return n;
 }
 

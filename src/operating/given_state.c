@@ -391,7 +391,7 @@ static routh_status joint_follows(dependence *d, const rt_joint *joint, bool *fo
 routh_status rt_point_say_followed(routh_operating_point *p, const rt_search *s, routh_error *error)
 {
     const routh_model *model = s->m->model;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     dependence d = {0};
     char text[320];
     routh_status status = dependence_take(&d, model, &arena, error);

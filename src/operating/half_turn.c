@@ -5,8 +5,8 @@
  * that is the other one. A joint that is written half a turn over stays so: that is meant. Of an
  * axis alone both directions are the same joint; there only what is near neither is told. */
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/pi.h"
 #include "operating/operating.h"
 
@@ -58,7 +58,8 @@ bool rt_keeps_axis(const rt_constraint *c) { return half_turn_kind(c) != NONE; }
 
 routh_status rt_note_written(rt_search *s, routh_error *error)
 {
-    s->written = calloc((size_t)s->m->n_constraints + 1, sizeof *s->written);
+    s->written =
+        rt_kept_calloc(s->m->analyses, (size_t)s->m->n_constraints + 1, sizeof *s->written);
     if (!s->written) return rt_fail_memory(error);
     rt_evaluate_frames(s->m, s->w, s->state);
     for (int c = 0; c < s->m->n_constraints; c++) s->written[c] = half_turn_angle(s, c);

@@ -80,7 +80,7 @@ routh_status rt_massless_is_free(const rt_search *s, bool *free, rt_massless_mot
                                  routh_error *error)
 {
     const routh_mechanism *m = s->m->plain ? s->m->plain : s->m;
-    rt_arena arena = {0};
+    rt_arena arena = {.kept = s->m->analyses};
     massless_columns list = {0, RT_TAKE(&arena, rt_massless_motion, 6 * (size_t)m->n_bodies)};
     rt_elimination *rank = NULL;
     *free = false;

@@ -1,7 +1,7 @@
 /* Velocities and accelerations consistent with the constraints. */
 #include <float.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/signals.h"
 
 static double motion_state_largest(const double *x, int n)
@@ -78,7 +78,7 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
     const int n = s->m->n_u, what = RT_EVALUATE_PHI | RT_EVALUATE_JACOBIAN | RT_EVALUATE_MASS;
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (!status && motion_state_largest(s->w->phi[1], s->m->n_rows) > 0) {
-        double *written = malloc((size_t)n * sizeof *written + 1);
+        double *written = rt_kept_malloc(s->m->analyses, (size_t)n * sizeof *written + 1);
         if (!written) return rt_fail_memory(error);
         memcpy(written, s->state->u, (size_t)n * sizeof *written);
         for (int pass = 0; pass < PASSES && !status; pass++) {
@@ -92,7 +92,7 @@ routh_status rt_find_velocities(rt_search *s, routh_error *error)
             memset(s->state->u, 0, (size_t)n * sizeof *s->state->u);
             status = rt_evaluate(s->m, s->w, s->state, what, error);
         }
-        free(written);
+        rt_kept_free(written);
     }
     if (status) return status;
     const double speed = fmax(motion_state_largest(s->state->u, n) * fmax(1, s->m->length), 1e-6);

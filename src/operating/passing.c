@@ -6,8 +6,8 @@
  * much. Rows that are dependent here and independent there were so for this moment only, however
  * the configuration may vary while time and inputs stand still (singular.c). */
 #include <float.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/operating.h"
 
 /* A displacement over the typical length. */
@@ -181,7 +181,7 @@ routh_status rt_find_passing(rt_search *s, rt_passing *passing, routh_error *err
     if (s->sound_nearby == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
     passing_task k = {.s = s, .rank = s->rank_nearby};
     const int iterations = s->iterations;
-    k.size = malloc(((size_t)s->m->n_rows + 1) * sizeof *k.size);
+    k.size = rt_kept_malloc(s->m->analyses, ((size_t)s->m->n_rows + 1) * sizeof *k.size);
     routh_status status = k.size ? rt_state_create(&k.here, s->m, error) : rt_fail_memory(error);
     if (!status) {
         rt_state_copy(s->m, k.here, s->state);
@@ -192,7 +192,7 @@ routh_status rt_find_passing(rt_search *s, rt_passing *passing, routh_error *err
         passing->rank = k.rank;
     }
     rt_state_free(k.here);
-    free(k.size);
+    rt_kept_free(k.size);
     s->iterations = iterations;
     return status;
 }

@@ -1,9 +1,8 @@
 /* The public operating point: the steps in order, and what they found. */
-#define _POSIX_C_SOURCE 200809L /* strdup */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/number.h"
 #include "operating/massless.h"
 #include "operating/point.h"
@@ -20,16 +19,16 @@ routh_operating_point_options routh_operating_point_defaults(void)
 void routh_operating_point_free(routh_operating_point *p)
 {
     if (!p) return;
-    for (int k = 0; k < p->n_warnings; k++) free(p->warnings[k]);
-    free(p->warnings);
-    free(p->bodies);
-    free(p->reactions);
-    free(p->redundant);
-    free(p->signals);
+    for (int k = 0; k < p->n_warnings; k++) rt_kept_free(p->warnings[k]);
+    rt_kept_free(p->warnings);
+    rt_kept_free(p->bodies);
+    rt_kept_free(p->reactions);
+    rt_kept_free(p->redundant);
+    rt_kept_free(p->signals);
     rt_steady_free(p->steady);
     rt_state_free(p->state);
     rt_state_free(p->base_state);
-    free(p);
+    rt_kept_free(p);
 }
 
 static bool warn(routh_operating_point *p, const char *format, ...)
@@ -42,11 +41,15 @@ static bool warn(routh_operating_point *p, const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    char **more = realloc(p->warnings, (size_t)(p->n_warnings + 1) * sizeof *more);
+    const size_t n = (size_t)p->n_warnings, length = strlen(text) + 1;
+    char **more = rt_kept_malloc_with(p, (n + 1) * sizeof *more);
     if (!more) return false;
+    if (n) memcpy(more, p->warnings, n * sizeof *more);
+    rt_kept_free(p->warnings);
     p->warnings = more;
-    more[p->n_warnings] = strdup(text);
-    if (!more[p->n_warnings]) return false;
+    more[n] = rt_kept_malloc_with(p, length);
+    if (!more[n]) return false;
+    memcpy(more[n], text, length);
     p->n_warnings++;
     return true;
 }
@@ -247,7 +250,7 @@ static routh_status inertia_residual(rt_search *s, int what, double *residual, r
 
 static bool point_fill_bodies(routh_operating_point *p, const rt_search *s)
 {
-    p->bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *p->bodies);
+    p->bodies = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_bodies + 1, sizeof *p->bodies);
     if (!p->bodies) return false;
     p->n_bodies = s->m->n_bodies;
     for (int b = 0; b < p->n_bodies; b++) {
@@ -272,7 +275,8 @@ static void copy_wrench(routh_reaction *r, const double x[6])
 static bool fill_reactions(routh_operating_point *p, rt_search *s)
 {
     const routh_mechanism *m = s->m;
-    p->reactions = calloc((size_t)(m->n_constraints + m->n_loads) + 1, sizeof *p->reactions);
+    p->reactions = rt_kept_calloc(s->m->analyses, (size_t)(m->n_constraints + m->n_loads) + 1,
+                                  sizeof *p->reactions);
     if (!p->reactions) return false;
     p->n_reactions = m->n_constraints + m->n_loads;
     for (int c = 0; c < m->n_constraints; c++) {
@@ -298,7 +302,7 @@ static bool fill_redundant(routh_operating_point *p, const rt_search *s)
 {
     const routh_mechanism *m = s->m;
     const int n = m->n_rows - s->rank->rank;
-    p->redundant = calloc((size_t)n + 1, sizeof *p->redundant);
+    p->redundant = rt_kept_calloc(s->m->analyses, (size_t)n + 1, sizeof *p->redundant);
     if (!p->redundant) return false;
     for (int r = 0; r < m->n_rows; r++) {
         if (s->rank->row_step[r] >= 0 || r >= m->n_joint_rows) continue;
@@ -608,7 +612,7 @@ static routh_status point_find(routh_operating_point **point, const routh_mechan
                        "the operating point of a state is made by routh_operating_point_of_state");
     rt_progress progress = {.on_progress = o.on_progress, .data = o.data};
     rt_search s;
-    routh_operating_point *p = calloc(1, sizeof *p);
+    routh_operating_point *p = rt_kept_calloc(m->analyses, 1, sizeof *p);
     if (!p) return rt_fail_memory(error);
     p->type = point_type_of(m->model, o.type);
     const bool is_static = p->type == ROUTH_OPERATING_STATIC;

@@ -1,8 +1,8 @@
+#include "base/kept_memory.h"
 #include "operating/point_signals.h"
 
 #include <float.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "system/switches.h"
 
@@ -68,7 +68,8 @@ static routh_status point_signals_fill_outputs(routh_operating_point *p, rt_sear
 routh_status rt_fill_signals(routh_operating_point *p, rt_search *s, bool is_static,
                              routh_error *error)
 {
-    p->signals = calloc((size_t)point_signals_count(s->m->model) + 1, sizeof *p->signals);
+    p->signals = rt_kept_calloc(s->m->analyses, (size_t)point_signals_count(s->m->model) + 1,
+                                sizeof *p->signals);
     if (!p->signals) return rt_fail_memory(error);
     fill_known(p, s, is_static);
     return point_signals_fill_outputs(p, s, error);

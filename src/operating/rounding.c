@@ -14,8 +14,8 @@
  * of the model; of large mechanisms the columns of R, and of very large ones none is looked at. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/lapack.h"
 #include "operating/operating.h"
 
@@ -177,7 +177,8 @@ static routh_status rounding_look(rounding_task *t, bool *within, routh_error *e
 {
     const int z = t->z;
     memcpy(t->work, t->B, (size_t)z * (size_t)t->n * sizeof *t->B);
-    const routh_status status = rt_svd(z, t->n, t->work, t->sigma, t->U, NULL, error);
+    const routh_status status =
+        rt_svd_kept(z, t->n, t->work, t->sigma, t->U, NULL, t->s->m->analyses, error);
     if (status) return status;
     for (int i = 0; i < z && *within; i++)
         *within = rounding_explains(t, t->U + (size_t)z * (size_t)i,
@@ -259,7 +260,7 @@ routh_status rt_rest_within_rounding(rt_search *s, bool *within, routh_error *er
 {
     const int what = RT_EVALUATE_JACOBIAN | RT_EVALUATE_RESIDUAL | RT_EVALUATE_TANGENT;
     const size_t bytes = (size_t)s->m->n_u * sizeof(double);
-    double *kept = malloc(bytes + 1);
+    double *kept = rt_kept_malloc(s->m->analyses, bytes + 1);
     *within = false;
     if (!kept) return rt_fail_memory(error);
     memcpy(kept, s->state->udot, bytes);
@@ -267,6 +268,6 @@ routh_status rt_rest_within_rounding(rt_search *s, bool *within, routh_error *er
     routh_status status = rt_evaluate(s->m, s->w, s->state, what, error);
     if (!status) status = rt_within_rounding(s, within, error);
     memcpy(s->state->udot, kept, bytes);
-    free(kept);
+    rt_kept_free(kept);
     return status;
 }

@@ -1,6 +1,6 @@
 #include <float.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/twists.h"
 
 static void search_set_units(rt_search *s)
@@ -15,7 +15,7 @@ routh_status rt_search_create(rt_search *s, const routh_mechanism *m, double tol
     routh_status status = rt_workspace_create(&s->w, m, error);
     if (!status) status = rt_state_create(&s->state, m, error);
     if (status) return status;
-    s->x = calloc(3 * (size_t)m->n_u + (size_t)m->n_rows + 1, sizeof *s->x);
+    s->x = rt_kept_calloc(s->m->analyses, 3 * (size_t)m->n_u + (size_t)m->n_rows + 1, sizeof *s->x);
     if (!s->x) return rt_fail_memory(error);
     s->z = s->x + m->n_u;
     s->unit = s->z + m->n_u;
@@ -33,12 +33,12 @@ void rt_search_release(rt_search *s)
     rt_elimination_free(s->rank);
     rt_elimination_free(s->position_rank);
     rt_workspace_free(s->w);
-    free(s->x);
+    rt_kept_free(s->x);
     rt_ignore_twists(s);
-    free(s->winds);
+    rt_kept_free(s->winds);
     s->winds = NULL;
     rt_release_held(s);
-    free(s->written);
+    rt_kept_free(s->written);
     s->written = NULL;
     s->mass = NULL, s->small = NULL, s->signals = NULL, s->rank = NULL, s->position_rank = NULL;
     s->w = NULL, s->x = NULL;
@@ -134,7 +134,8 @@ static routh_status search_eliminate(const rt_search *s, bool positions_only, rt
     const size_t more = (size_t)(2 * s->m->n_rows + s->m->n_bodies) + 1;
     enum { SMALL = 512 };
     double small[SMALL];
-    double *values = n + more <= SMALL ? small : malloc((n + more) * sizeof *values);
+    double *values =
+        n + more <= SMALL ? small : rt_kept_malloc(s->m->analyses, (n + more) * sizeof *values);
     if (!values) return rt_fail_memory(error);
     for (int c = 0; c < G->n_columns; c++)
         for (int p = G->start[c]; p < G->start[c + 1]; p++)
@@ -146,7 +147,7 @@ static routh_status search_eliminate(const rt_search *s, bool positions_only, rt
         search_scale_small_parts(s, values, values + n);
     const routh_status status =
         rt_eliminate_kept(rank, G, values, NULL, NULL, TOLERANCE, s->m->analyses, error);
-    if (values != small) free(values);
+    if (values != small) rt_kept_free(values);
     return status;
 }
 

@@ -57,7 +57,7 @@ static routh_status null_spaces(kernel *q, rt_arena *arena, routh_error *error)
     double *scale = RT_TAKE(arena, double, m);
     if (!A || !U || !Vt || !sigma || !scale) return rt_fail_memory(error);
     scaled_jacobian(q, A, scale);
-    const routh_status status = rt_svd(q->m, q->n, A, sigma, U, Vt, error);
+    const routh_status status = rt_svd_kept(q->m, q->n, A, sigma, U, Vt, arena->kept, error);
     if (status) return status;
     for (int j = 0; j < q->z; j++)
         for (int c = 0; c < q->n; c++)
@@ -102,7 +102,7 @@ static routh_status measure_in_forces(kernel *q, const metric *W, rt_arena *aren
             for (size_t j = 0; j < k; j++)
                 X[i + k * j] += q->Y[(size_t)W->row[e] + m * i] * W->entry[e] *
                                 q->Y[(size_t)W->column[e] + m * j];
-    const routh_status status = rt_symmetric_eigen(q->k, X, values, error);
+    const routh_status status = rt_symmetric_eigen_kept(q->k, X, values, arena->kept, error);
     if (status) return status;
     int kept = 0;
     for (size_t j = 0; j < k; j++) {
@@ -188,7 +188,7 @@ static routh_status independent_forms(kernel *q, rt_second_order *out, rt_arena 
         operating_second_order_project(q, C, A + w * (size_t)j);
     }
     memcpy(copy, A, size * sizeof *A);
-    const routh_status status = rt_svd(width, k, copy, sigma, NULL, Vt, error);
+    const routh_status status = rt_svd_kept(width, k, copy, sigma, NULL, Vt, arena->kept, error);
     if (status) return status;
     while (out->n_forms < least && sigma[out->n_forms] > least_form(q)) out->n_forms++;
     out->forms = RT_TAKE(arena, double, (size_t)out->n_forms *(size_t)(q->z * q->z));

@@ -1,8 +1,7 @@
 /* What the search for rates of controllers and variables keeps, made once; and which of the
  * unknowns follow one after another without a loop. */
+#include "base/kept_memory.h"
 #include "operating/signals.h"
-
-#include <stdlib.h>
 
 rt_sensor_kind rt_signals_kind(const rt_signals *k, int equation, int *number)
 {
@@ -178,7 +177,7 @@ static routh_status signals_make(rt_signals *k, const routh_mechanism *m, routh_
 
 routh_status rt_signals_create(rt_signals **signals, const routh_mechanism *m, routh_error *error)
 {
-    rt_signals *k = calloc(1, sizeof *k);
+    rt_signals *k = rt_kept_calloc(m->analyses, 1, sizeof *k);
     *signals = NULL;
     if (!k) return rt_fail_memory(error);
     k->arena.kept = m->analyses;
@@ -195,7 +194,7 @@ void rt_signals_free(rt_signals *k)
 {
     if (!k) return;
     rt_arena_free(&k->arena);
-    free(k);
+    rt_kept_free(k);
 }
 
 bool rt_signals_use_forces(const rt_search *s)

@@ -1,9 +1,9 @@
 /* Newton's step for rates of controllers, variables, accelerations and multipliers (signals.c), and
  * loops that have none. */
+#include "base/kept_memory.h"
 #include "operating/signals.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/lapack.h"
 
@@ -160,13 +160,13 @@ static routh_status check_singular(const rt_search *s, routh_error *error)
 {
     const rt_signals *k = s->signals;
     const size_t n = (size_t)k->n;
-    double *work = malloc((3 * n * n + n) * sizeof *work);
-    int *list = malloc(n * sizeof *list);
+    double *work = rt_kept_malloc(s->m->analyses, (3 * n * n + n) * sizeof *work);
+    int *list = rt_kept_malloc(s->m->analyses, n * sizeof *list);
     routh_status status = work && list ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         double *sigma = work + n * n, *vt = sigma + n, *u = vt + n * n;
         memcpy(work, k->J, n * n * sizeof *work);
-        status = rt_svd(k->n, k->n, work, sigma, u, vt, error);
+        status = rt_svd_kept(k->n, k->n, work, sigma, u, vt, s->m->analyses, error);
         if (!status && sigma[n - 1] <= SINGULAR) {
             /* J z = 0 is in the loop and what it moves, y'J = 0 in the loop and what moves it */
             double most = 0;
@@ -178,8 +178,8 @@ static routh_status check_singular(const rt_search *s, routh_error *error)
             status = no_solution(s, work, list, error);
         }
     }
-    free(work);
-    free(list);
+    rt_kept_free(work);
+    rt_kept_free(list);
     return status;
 }
 
@@ -191,8 +191,8 @@ static routh_status factor_jacobian(const rt_search *s, routh_error *error)
     signals_step_equilibrate(k);
     memcpy(k->lu, k->J, n * n * sizeof *k->lu);
     if (k->least_norm)
-        return rt_svd(k->n, k->n, k->lu, k->least_norm->sigma, k->least_norm->u, k->least_norm->vt,
-                      error);
+        return rt_svd_kept(k->n, k->n, k->lu, k->least_norm->sigma, k->least_norm->u,
+                           k->least_norm->vt, s->m->analyses, error);
     routh_status status = rt_lu_factor(k->n, k->lu, k->pivots, error);
     for (size_t i = 0; i < n && !status; i++) smallest = fmin(smallest, fabs(k->lu[i + n * i]));
     if (status != ROUTH_SINGULAR && (status || smallest > SINGULAR)) return status;

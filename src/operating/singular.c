@@ -2,8 +2,8 @@
  * independent than a little away from there. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/second_order.h"
 
 /* Numbers in [-1, 1], the same in every run. */
@@ -58,7 +58,7 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
     *rank = s->rank->rank;
     s->sound_nearby = rt_sound_rank(s->rank);
     if (s->sound_nearby == s->m->n_rows || s->m->n_u > RT_NEARBY_COLUMNS) return ROUTH_OK;
-    double *q = malloc((size_t)s->m->n_q * sizeof *q);
+    double *q = rt_kept_malloc(s->m->analyses, (size_t)s->m->n_q * sizeof *q);
     if (!q) return rt_fail_memory(error);
     const int iterations = s->iterations;
     routh_error unused;
@@ -70,7 +70,7 @@ routh_status rt_rank_nearby(rt_search *s, int *rank, routh_error *error)
         if (!status) status = rt_rank_there(s, rank, &unused);
         memcpy(s->state->q, q, (size_t)s->m->n_q * sizeof *q);
     }
-    free(q);
+    rt_kept_free(q);
     s->iterations = iterations;
     return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : ROUTH_OK;
 }

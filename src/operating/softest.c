@@ -6,8 +6,8 @@
  * the one of smallest real part. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/lapack.h"
 #include "operating/operating.h"
 
@@ -30,11 +30,12 @@ static void softest_reduce(const rt_search *s, const rt_pattern *pattern, const 
 }
 
 /* Of M^-1 K: the smallest real part, and the real part of its vector in K's first column. */
-static routh_status least_real(int z, double *K, double *M, double *mu, routh_error *error)
+static routh_status least_real(int z, double *K, double *M, double *mu, rt_analyses *analyses,
+                               routh_error *error)
 {
     const size_t n = (size_t)z;
-    double *work = malloc((2 * n * n + 3 * n) * sizeof *work);
-    int *pivots = malloc(n * sizeof *pivots);
+    double *work = rt_kept_malloc(analyses, (2 * n * n + 3 * n) * sizeof *work);
+    int *pivots = rt_kept_malloc(analyses, n * sizeof *pivots);
     routh_status status = work && pivots ? ROUTH_OK : rt_fail_memory(error);
     rt_eigen e = {0};
     if (!status) {
@@ -43,7 +44,7 @@ static routh_status least_real(int z, double *K, double *M, double *mu, routh_er
         status = rt_lu_factor(z, M, pivots, error);
     }
     if (!status) status = rt_lu_solve(z, M, pivots, z, K, 0, error);
-    if (!status) status = rt_general_eigen(z, K, &e, error);
+    if (!status) status = rt_general_eigen_kept(z, K, &e, analyses, error);
     if (!status) {
         int least = 0;
         for (int k = 1; k < z; k++)
@@ -51,8 +52,8 @@ static routh_status least_real(int z, double *K, double *M, double *mu, routh_er
         *mu = e.re[least];
         memcpy(K, e.right + n * (size_t)least, n * sizeof *K);
     }
-    free(work);
-    free(pivots);
+    rt_kept_free(work);
+    rt_kept_free(pivots);
     return status;
 }
 
@@ -80,7 +81,7 @@ static routh_status softest_eigen(const rt_search *s, const softest_work *w, int
 {
     softest_reduce(s, &s->m->pattern_M, s->w->M, w->R, z, true, w->T, w->M);
     softest_reduce(s, &s->m->pattern_K, s->w->K, w->R, z, true, w->T, w->K);
-    return rt_symmetric_generalized_eigen(z, w->K, w->M, w->values, error);
+    return rt_symmetric_generalized_eigen_kept(z, w->K, w->M, w->values, s->m->analyses, error);
 }
 
 /* R := R x for the first k vectors x */
@@ -127,7 +128,7 @@ static routh_status softest_find(rt_search *s, double *work, int z, double *mu, 
     if (s->m->n_nonholonomic == 0) return softest_symmetric(s, &w, z, mu, error);
     softest_reduce(s, &s->m->pattern_M, s->w->M, w.R, z, true, w.T, w.M);
     softest_reduce(s, &s->m->pattern_K, s->w->K, w.R, z, false, w.T, w.K);
-    const routh_status status = least_real(z, w.K, w.M, mu, error);
+    const routh_status status = least_real(z, w.K, w.M, mu, s->m->analyses, error);
     if (!status) softest_take_direction(s, w.R, w.K, z);
     return status;
 }
@@ -135,9 +136,10 @@ static routh_status softest_find(rt_search *s, double *work, int z, double *mu, 
 routh_status rt_softest_direction(rt_search *s, double *mu, routh_error *error)
 {
     const int n = s->m->n_u, z = n - s->rank->rank;
-    double *work =
-        calloc(2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z, sizeof *work);
-    int *independent = calloc((size_t)z + 1, sizeof *independent);
+    double *work = rt_kept_calloc(s->m->analyses,
+                                  2 * (size_t)n * (size_t)z + 2 * (size_t)z * (size_t)z + (size_t)z,
+                                  sizeof *work);
+    int *independent = rt_kept_calloc(s->m->analyses, (size_t)z + 1, sizeof *independent);
     routh_status status = work && independent ? ROUTH_OK : rt_fail_memory(error);
     if (!status) {
         for (int c = 0, k = 0; c < n; c++)
@@ -145,7 +147,7 @@ routh_status rt_softest_direction(rt_search *s, double *mu, routh_error *error)
         status = rt_tangent_basis(s, independent, z, work, error);
     }
     if (!status) status = softest_find(s, work, z, mu, error);
-    free(work);
-    free(independent);
+    rt_kept_free(work);
+    rt_kept_free(independent);
     return status;
 }

@@ -10,8 +10,8 @@
  * base/softest. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/ldl.h"
 #include "operating/operating.h"
 
@@ -64,9 +64,9 @@ static routh_status stable_build(const rt_search *s, saddle *a, double shift, ro
 {
     const size_t most = most_entries(s) + 1;
     const int order = a->n + a->n_rows;
-    int *row = malloc(3 * most * sizeof *row);
+    int *row = rt_kept_malloc(s->m->analyses, 3 * most * sizeof *row);
     int *column = row ? row + most : NULL, *position = row ? column + most : NULL;
-    double *value = malloc(most * sizeof *value);
+    double *value = rt_kept_malloc(s->m->analyses, most * sizeof *value);
     routh_status status = row && value ? ROUTH_OK : rt_fail_memory(error);
     const size_t entries = status ? 0 : stable_list(s, a, shift, row, column, value);
     if (!status)
@@ -75,19 +75,19 @@ static routh_status stable_build(const rt_search *s, saddle *a, double shift, ro
     if (!status && !(a->values = RT_TAKE(&a->arena, double, a->pattern.start[order])))
         status = rt_fail_memory(error);
     for (size_t e = 0; e < entries && !status; e++) a->values[position[e]] += value[e];
-    free(row);
-    free(value);
+    rt_kept_free(row);
+    rt_kept_free(value);
     return status;
 }
 
 routh_status rt_softest_above(const rt_search *s, double bound, bool *above, double *rounding,
                               routh_error *error)
 {
-    saddle a = {.n = s->m->n_u, .n_rows = s->rank->rank};
+    saddle a = {.arena.kept = s->m->analyses, .n = s->m->n_u, .n_rows = s->rank->rank};
     rt_ldl *ldl = NULL;
     *above = false;
     routh_status status = stable_build(s, &a, bound, error);
-    if (!status) status = rt_ldl_create(&ldl, &a.pattern, error);
+    if (!status) status = rt_ldl_create_kept(&ldl, &a.pattern, s->m->analyses, error);
     if (!status) {
         status = rt_ldl_factor(ldl, a.values, error);
         const bool regular = status == ROUTH_OK;

@@ -7,8 +7,8 @@
  * absolute coordinates, as always. */
 #include <float.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/massless.h"
 #include "operating/point.h"
 #include "operating/twists.h"
@@ -282,8 +282,8 @@ static routh_status state_point_make(state_point_work *k, routh_operating_point 
                                      const rt_state *state, bool absolute, routh_error *error)
 {
     const size_t n = (size_t)k->m->n_bodies + 1;
-    k->before = calloc(n, sizeof *k->before);
-    k->change = calloc(n, sizeof *k->change);
+    k->before = rt_kept_calloc(k->m->analyses, n, sizeof *k->before);
+    k->change = rt_kept_calloc(k->m->analyses, n, sizeof *k->change);
     if (!k->before || !k->change) return rt_fail_memory(error);
     routh_status status =
         absolute && k->m->base ? from_absolute(k, p, state, error) : from_own(k, p, state, error);
@@ -299,8 +299,8 @@ static void state_point_release(state_point_work *k)
     rt_state_free(k->own.state);
     rt_search_release(&k->found);
     rt_search_release(&k->own);
-    free(k->before);
-    free(k->change);
+    rt_kept_free(k->before);
+    rt_kept_free(k->change);
 }
 
 static routh_status state_point_make_point(routh_operating_point **point, const routh_mechanism *m,
@@ -314,7 +314,7 @@ static routh_status state_point_make_point(routh_operating_point **point, const 
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of a state must be positive, and allowed not "
                        "negative");
-    routh_operating_point *p = calloc(1, sizeof *p);
+    routh_operating_point *p = rt_kept_calloc(m->analyses, 1, sizeof *p);
     if (!p) return rt_fail_memory(error);
     routh_status status = state_point_make(&k, p, state, absolute, error);
     state_point_release(&k);

@@ -15,8 +15,8 @@
  * nothing is downhill, and an equilibrium is examined by the eigenvalues of the closed loop. */
 #include <float.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/static_signals.h"
 #include "operating/twists.h"
 
@@ -433,7 +433,8 @@ static routh_status walk_create(static_walk *k, rt_search *s, routh_error *error
 {
     *k = (static_walk){.s = s, .longest = 0.3 * s->m->length};
     const size_t n_X = (size_t)s->m->pattern_K.start[s->m->n_u];
-    k->X = malloc((n_X + (size_t)s->m->n_q + (size_t)s->m->n_rows + 1) * sizeof *k->X);
+    k->X = rt_kept_malloc(s->m->analyses,
+                          (n_X + (size_t)s->m->n_q + (size_t)s->m->n_rows + 1) * sizeof *k->X);
     if (!k->X) return rt_fail_memory(error);
     k->q0 = k->X + n_X;
     k->l0 = k->q0 + s->m->n_q;
@@ -445,7 +446,7 @@ static void walk_release(static_walk *k)
 {
     rt_kkt_free(k->kkt);
     rt_static_signals_free(k->signals);
-    free(k->X);
+    rt_kept_free(k->X);
 }
 
 routh_status rt_follow_equilibrium(rt_search *s, routh_error *error)

@@ -7,9 +7,8 @@
  *                                                         [dv     ]
  * g the equations of states, d(0, x, ...), and of variables, on one sparse matrix, so that what
  * holds the mechanism may be a controller's alone: integrators, mechanisms free but for them. */
+#include "base/kept_memory.h"
 #include "operating/static_signals.h"
-
-#include <stdlib.h>
 
 struct rt_static_signals {
     rt_arena arena;
@@ -122,10 +121,10 @@ static routh_status static_signals_build(rt_static_signals *t, const rt_search *
 {
     static_signals_sink to = {0};
     const size_t n = static_signals_list(t, s, 1, &to);
-    int *row = malloc((2 * n + 1) * sizeof *row);
+    int *row = rt_kept_malloc(s->m->analyses, (2 * n + 1) * sizeof *row);
     t->position = RT_TAKE(&t->arena, int, n);
     if (!row || !t->position) {
-        free(row);
+        rt_kept_free(row);
         return rt_fail_memory(error);
     }
     to = (static_signals_sink){.row = row, .column = row + n};
@@ -133,7 +132,7 @@ static routh_status static_signals_build(rt_static_signals *t, const rt_search *
     const routh_status status =
         rt_pattern_build_kept(&t->pattern, t->size, t->size, n, row, row + n, t->position,
                               &t->arena, s->m->analyses, error);
-    free(row);
+    rt_kept_free(row);
     if (status) return status;
     t->values = RT_TAKE(&t->arena, double, t->pattern.start[t->size]);
     if (!t->values) return rt_fail_memory(error);
@@ -158,7 +157,7 @@ static routh_status static_signals_make(rt_static_signals *t, const rt_search *s
 routh_status rt_static_signals_create(rt_static_signals **system, const rt_search *s,
                                       routh_error *error)
 {
-    rt_static_signals *t = calloc(1, sizeof *t);
+    rt_static_signals *t = rt_kept_calloc(s->m->analyses, 1, sizeof *t);
     *system = NULL;
     if (!t) return rt_fail_memory(error);
     t->arena.kept = s->m->analyses;
@@ -176,7 +175,7 @@ void rt_static_signals_free(rt_static_signals *t)
     if (!t) return;
     rt_factor_free(t->factor);
     rt_arena_free(&t->arena);
-    free(t);
+    rt_kept_free(t);
 }
 
 /* ---- steps ---------------------------------------------------------------------------------- */

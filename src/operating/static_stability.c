@@ -3,8 +3,8 @@
  * reduced stiffness (stable.c, softest.c). */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/static_signals.h"
 
 enum {
@@ -109,7 +109,7 @@ static double soft_stiffness(const rt_search *s)
  *     |x|'|K|d / (L x'M x)        over the bodies that x rotates. */
 static routh_status soft_noise(rt_search *s, double *noise, bool *bears, routh_error *error)
 {
-    soft_body *bodies = calloc((size_t)s->m->n_bodies + 1, sizeof *bodies);
+    soft_body *bodies = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_bodies + 1, sizeof *bodies);
     double sum = 0;
     bool strained = false;
     *noise = 0;
@@ -125,7 +125,7 @@ static routh_status soft_noise(rt_search *s, double *noise, bool *bears, routh_e
         rt_column(s->m, c, &body, &angle, &per_radian);
         if (bodies[body].rotates) sum += fabs(s->x[c]) * s->z[c];
     }
-    free(bodies);
+    rt_kept_free(bodies);
     const double mass = soft_mass(s), entries = 4 * DBL_EPSILON * soft_stiffness(s);
     *bears = strained;
     if (mass > 0) *noise = (entries + (strained ? 0 : sum / s->m->length)) / mass;

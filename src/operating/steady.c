@@ -1,7 +1,6 @@
 /* Steady motion as an operating point: the search, its examination, and what is told of it. */
+#include "base/kept_memory.h"
 #include "operating/steady.h"
-
-#include <stdlib.h>
 
 static void fill_spins(const rt_steady_search *k, routh_steady *out)
 {
@@ -75,9 +74,11 @@ static void steady_fill_motion(const rt_steady_search *k, routh_steady *out)
 static routh_status steady_fill(const rt_steady_search *k, routh_steady *out, routh_error *error)
 {
     const rt_steady *asked = k->asked;
-    out->spins = calloc((size_t)asked->n_spins + 1, sizeof *out->spins);
-    out->prescribed = calloc((size_t)asked->n_prescribed + 1, sizeof *out->prescribed);
-    out->found = calloc((size_t)asked->n_free + 1, sizeof *out->found);
+    rt_analyses *analyses = k->s->m->analyses;
+    out->spins = rt_kept_calloc(analyses, (size_t)asked->n_spins + 1, sizeof *out->spins);
+    out->prescribed =
+        rt_kept_calloc(analyses, (size_t)asked->n_prescribed + 1, sizeof *out->prescribed);
+    out->found = rt_kept_calloc(analyses, (size_t)asked->n_free + 1, sizeof *out->found);
     if (!out->spins || !out->prescribed || !out->found) return rt_fail_memory(error);
     fill_spins(k, out);
     fill_prescribed(k, out);
@@ -138,7 +139,7 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
 {
     rt_steady_search k = {0};
     rt_steady_free(point->steady);
-    point->steady = calloc(1, sizeof *point->steady);
+    point->steady = rt_kept_calloc(s->m->analyses, 1, sizeof *point->steady);
     if (!point->steady) return rt_fail_memory(error);
     bool accelerated = false;
     routh_status status = rt_steady_is_driven(s, &accelerated, error);
@@ -157,8 +158,8 @@ routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_er
 void rt_steady_free(routh_steady *steady)
 {
     if (!steady) return;
-    free(steady->spins);
-    free(steady->prescribed);
-    free(steady->found);
-    free(steady);
+    rt_kept_free(steady->spins);
+    rt_kept_free(steady->prescribed);
+    rt_kept_free(steady->found);
+    rt_kept_free(steady);
 }

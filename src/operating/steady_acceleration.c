@@ -5,8 +5,8 @@
  * Bodies that spin may do so faster and faster, s(t) = s + s' t: the wheels of a car that brakes,
  * whose slip stays. Straight on, or along the axis of a rotation, it lasts as long as no force
  * feels the velocity. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/lapack.h"
 #include "operating/steady.h"
 
@@ -66,7 +66,8 @@ static void step_to_joints(const rt_steady_search *k, double a[3])
 {
     const rt_search *s = k->s;
     const rt_pattern *G = &s->m->pattern_G;
-    double N[9] = {0}, y[3] = {0}, *row = calloc((size_t)s->m->n_rows * 3 + 1, sizeof *row);
+    double N[9] = {0}, y[3] = {0},
+           *row = rt_kept_calloc(s->m->analyses, (size_t)s->m->n_rows * 3 + 1, sizeof *row);
     int pivots[3];
     if (!row) return;
     for (int c = 0; c < s->m->first_elastic; c++)
@@ -81,7 +82,7 @@ static void step_to_joints(const rt_steady_search *k, double a[3])
     for (int i = 0; i < 3; i++) N[4 * i] += little;
     if (!rt_lu_factor(3, N, pivots, NULL) && !rt_lu_solve(3, N, pivots, 1, y, 0, NULL))
         rt_v3_add(a, a, y);
-    free(row);
+    rt_kept_free(row);
 }
 
 /* Of what rolls s'/s = v'/v; of what stands as the state has it. */

@@ -8,8 +8,8 @@
  * with p: P alpha' = -P' alpha =: delta, which is not known. What holds at 0 and T has
  *     P w' = P (w' + (delta - P alpha') T / 2) + terms without T,   w = (v_O, s),
  * so that with P alpha' = 0 for a first solution delta = 2 d(P w')/dT, from two times T. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/rotation.h"
 #include "operating/steady.h"
 #include "system/varied_state.h"
@@ -32,14 +32,14 @@ void rt_steady_change_free(rt_steady_change *x)
     if (x->k.s) rt_steady_release(&x->k);
     rt_state_free(x->own.state);
     rt_search_release(&x->own);
-    free(x->rhs);
-    free(x);
+    rt_kept_free(x->rhs);
+    rt_kept_free(x);
 }
 
 static routh_status steady_change_take(rt_steady_change *x, routh_error *error)
 {
     const size_t rows = (size_t)x->k.most_rows, columns = (size_t)x->k.most_unknowns;
-    x->rhs = calloc(3 * rows + columns + 1, sizeof *x->rhs);
+    x->rhs = rt_kept_calloc(x->own.m->analyses, 3 * rows + columns + 1, sizeof *x->rhs);
     if (!x->rhs) return rt_fail_memory(error);
     x->left = x->rhs + rows, x->terms = x->left + rows, x->sum = x->terms + rows;
     const routh_status status = rt_steady_axes_create(&x->axes, &x->k, &x->k.arena, error);
@@ -99,7 +99,7 @@ static routh_status steady_change_make(rt_steady_change **change, const routh_me
 {
     enum { ITERATIONS = 200 };
     *change = NULL;
-    rt_steady_change *x = calloc(1, sizeof *x);
+    rt_steady_change *x = rt_kept_calloc(m->analyses, 1, sizeof *x);
     if (!x) return rt_fail_memory(error);
     x->times = times;
     routh_status status = rt_search_create(&x->own, m, point->tolerance, ITERATIONS, error);

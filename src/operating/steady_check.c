@@ -1,8 +1,8 @@
 /* Is what was found one motion? Free directions must change nothing of it. */
 #include <float.h>
 #include <stdio.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/steady.h"
 
 static const double OPEN = 1e-6;
@@ -180,7 +180,8 @@ static int name_open(const rt_steady_search *k, sentence *out)
     const int n_null = k->n_unknowns - k->rank;
     const int n =
         1 + k->asked->n_spins + k->asked->n_free + k->s->m->n_bodies + k->s->m->n_elastic + 1;
-    double *columns = malloc(((size_t)n * (size_t)(n_null + 3) + 1) * sizeof *columns);
+    double *columns =
+        rt_kept_malloc(k->s->m->analyses, ((size_t)n * (size_t)(n_null + 3) + 1) * sizeof *columns);
     double unfelt[9];
     if (!columns) return -1;
     const int n_unfelt = rt_steady_unfelt(k, unfelt);
@@ -192,7 +193,7 @@ static int name_open(const rt_steady_search *k, sentence *out)
         steady_check_changes(k, k->rank + l, columns + (size_t)n * (size_t)(known + l));
     const int rank = steady_check_rank_of(columns, known + n_null, n) - known;
     name_changes(k, columns + (size_t)n * (size_t)known, rank, n, out);
-    free(columns);
+    rt_kept_free(columns);
     return rank;
 }
 

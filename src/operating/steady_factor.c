@@ -185,7 +185,8 @@ static routh_status steady_factor_values(rt_steady_search *k, routh_error *error
     const int least = rows < columns ? rows : columns;
     if (!steady_factor_take_values(k)) return rt_fail_memory(error);
     memcpy(k->qr.a, k->matrix, (size_t)rows * (size_t)columns * sizeof *k->qr.a);
-    const routh_status status = rt_svd(rows, columns, k->qr.a, k->sigma, k->u, k->vt, error);
+    const routh_status status =
+        rt_svd_kept(rows, columns, k->qr.a, k->sigma, k->u, k->vt, k->s->m->analyses, error);
     if (status) return status;
     k->by_values = true;
     k->rank = 0;

@@ -9,8 +9,8 @@
  * moving frame, joint forces aside: the forces of loads and of inertia, what joints hold, equations
  * of signals. Where something does, the whole is looked at. What happens between those times, or
  * depends on time itself (timed.c), is not seen. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "base/pi.h"
 #include "base/rotation.h"
 #include "operating/steady.h"
@@ -249,7 +249,10 @@ static routh_status lasts_look(lasts_task *t, lasts_found *out, routh_error *err
 routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *error)
 {
     const int n = k->in_prescribed;
-    lasts_task task = {.k = k, .n = n, .first = malloc(3 * (size_t)n * sizeof *task.first)};
+    lasts_task task = {.k = k,
+                       .n = n,
+                       .first =
+                           rt_kept_malloc(k->s->m->analyses, 3 * (size_t)n * sizeof *task.first)};
     lasts_found out = {drift, false};
     if (!task.first) return rt_fail_memory(error);
     task.now = task.first + n;
@@ -259,7 +262,7 @@ routh_status rt_steady_goes_on(rt_steady_search *k, double *drift, routh_error *
     *drift = 0;
     task.longest = longest(k);
     const routh_status status = lasts_look(&task, &out, error);
-    free(task.first);
+    rt_kept_free(task.first);
     if (out.ends) return status;
     rt_steady_restore(k, RT_STEADY_BEST);
     return status ? status : rt_steady_evaluate(k, true, error);

@@ -107,7 +107,7 @@ static void steady_make_mark(rt_steady_search *k)
 routh_status rt_steady_create(rt_steady_search *k, rt_search *s, bool accelerated,
                               routh_error *error)
 {
-    *k = (rt_steady_search){.s = s, .asked = &s->m->model->steady};
+    *k = (rt_steady_search){.s = s, .arena.kept = s->m->analyses, .asked = &s->m->model->steady};
     steady_make_take_axis(k);
     steady_make_count(k, accelerated);
     if (k->most_unknowns > RT_STEADY_MOST)

@@ -3,8 +3,8 @@
  *     F(y) = (1 - tau) F(y_0),   tau from 0 to 1,
  * from the state as written, then from rest. */
 #include <float.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/steady.h"
 
 static const double GOOD = 1e-11, COARSE = 1e-7;
@@ -58,12 +58,12 @@ static routh_status steady_search_walk(rt_steady_search *k, const double *F0, bo
 static routh_status steady_search_follow(rt_steady_search *k, double *reached, routh_error *error)
 {
     bool arrived = false;
-    double *F0 = malloc((size_t)k->n_rows * sizeof *F0);
+    double *F0 = rt_kept_malloc(k->s->m->analyses, (size_t)k->n_rows * sizeof *F0);
     if (!F0) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, false, error);
     if (!status) memcpy(F0, k->whole.F, (size_t)k->n_rows * sizeof *F0);
     if (!status) status = steady_search_walk(k, F0, &arrived, error);
-    free(F0);
+    rt_kept_free(F0);
     set_offset(k, 0, NULL);
     *reached = INFINITY;
     if (status == ROUTH_NUMERIC_ERROR) return ROUTH_OK;
@@ -304,7 +304,7 @@ static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, 
     bool arrived = false;
     *found = false;
     if (k->acceleration < 0) return ROUTH_OK;
-    double *F0 = malloc((size_t)k->most_rows * sizeof *F0);
+    double *F0 = rt_kept_malloc(k->s->m->analyses, (size_t)k->most_rows * sizeof *F0);
     if (!F0) return rt_fail_memory(error);
     rt_steady_set_late(k, false);
     go_to(k, AS_PRESCRIBED);
@@ -318,7 +318,7 @@ static routh_status steady_search_speeding_up(rt_steady_search *k, bool *found, 
         status = rt_steady_newton(k, GOOD, k->s->max_iterations / 4, &reached, error);
     }
     if (!status && reached <= COARSE) status = steady_search_walk(k, F0, &arrived, error);
-    free(F0);
+    rt_kept_free(F0);
     set_offset(k, 0, NULL);
     if (!status && arrived) status = rt_steady_newton(k, GOOD, 30, &reached, error);
     *found = !status && arrived && reached <= COARSE;

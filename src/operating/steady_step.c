@@ -1,8 +1,8 @@
 /* Steps of the search for a steady motion: each brings the equations nearer, damped where the whole
  * one does not (steady_factor.c). */
 #include <float.h>
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/steady.h"
 #include "operating/twists.h"
 
@@ -224,7 +224,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
     double mu = 0, best = INFINITY;
     bool anew = true;
     int rises = 0;
-    double *unit = malloc((size_t)k->n_rows * sizeof *unit);
+    double *unit = rt_kept_malloc(k->s->m->analyses, (size_t)k->n_rows * sizeof *unit);
     if (!unit) return rt_fail_memory(error);
     routh_status status = rt_steady_evaluate(k, !k->only_forces, error);
     *reached = status ? INFINITY : rt_steady_error(k);
@@ -259,7 +259,7 @@ routh_status rt_steady_newton(rt_steady_search *k, double good, int most, double
         if (anew && *reached <= good) break; /* a last step: rt_steady_polish */
         if (anew) status = rt_steady_evaluate(k, true, error);
     }
-    free(unit);
+    rt_kept_free(unit);
     if (!status && *reached > good && !k->only_forces)
         status = steady_step_judge(k, good, reached, error);
     return status == ROUTH_NUMERIC_ERROR ? ROUTH_OK : status;

@@ -1,9 +1,9 @@
 /* The rotation vectors that bushings and exact beams go by, before and after a step. */
+#include "base/kept_memory.h"
 #include "operating/twists.h"
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/number.h"
 #include "base/pi.h"
@@ -90,7 +90,7 @@ routh_status rt_watch_twists(rt_search *s, routh_error *error)
 {
     const int n = rt_count_twists(s->m->model);
     if (n == 0 || s->twist) return ROUTH_OK;
-    s->twist = calloc(3 * (size_t)n, sizeof *s->twist);
+    s->twist = rt_kept_calloc(s->m->analyses, 3 * (size_t)n, sizeof *s->twist);
     if (!s->twist) return rt_fail_memory(error);
     const routh_status status = rt_state_create(&s->begin, s->m, error);
     if (!status) rt_state_copy(s->m, s->begin, s->state);
@@ -99,7 +99,7 @@ routh_status rt_watch_twists(rt_search *s, routh_error *error)
 
 void rt_ignore_twists(rt_search *s)
 {
-    free(s->twist);
+    rt_kept_free(s->twist);
     rt_state_free(s->begin);
     s->twist = NULL;
     s->begin = NULL;

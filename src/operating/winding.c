@@ -5,8 +5,8 @@
  * without a vertex twice where they are in the same biconnected component (Hopcroft and Tarjan
  * 1973). What a motion only carries along, as a blade on its hub, is in another one: the motion by
  * whole revolutions leaves it as it is. Joints by expressions of their own have no edges. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "operating/twists.h"
 
 /* Each array of its own part of `memory`. */
@@ -43,13 +43,14 @@ static int winding_edges_of_load(const rt_load *load)
     return rt_load_twists(load) ? rt_markers_of_load(load, &markers) - 1 : 0;
 }
 
-static routh_status winding_create(winding_graph *g, const routh_model *model, routh_error *error)
+static routh_status winding_create(winding_graph *g, const routh_model *model,
+                                   rt_analyses *analyses, routh_error *error)
 {
     *g = (winding_graph){.model = model, .n = model->n_bodies + 1};
     for (int j = 0; j < model->n_joints; j++) g->room += 1 + 2 * model->joints[j].n_coupled;
     for (int l = 0; l < model->n_loads; l++) g->room += winding_edges_of_load(&model->loads[l]);
     const size_t e = (size_t)g->room, n = (size_t)g->n + 1, joints = (size_t)model->n_joints;
-    g->memory = calloc(6 * e + 6 * n + joints + 1, sizeof *g->memory);
+    g->memory = rt_kept_calloc(analyses, 6 * e + 6 * n + joints + 1, sizeof *g->memory);
     if (!g->memory) return rt_fail_memory(error);
     g->ends = g->memory, g->at = g->ends + 2 * e, g->block = g->at + 2 * e;
     g->edges = g->block + e, g->first = g->edges + e, g->order = g->first + n;
@@ -167,9 +168,9 @@ routh_status rt_find_winding(rt_search *s, routh_error *error)
     const routh_model *model = s->m->model;
     winding_graph g;
     if (rt_count_twists(model) == 0 || s->winds) return ROUTH_OK;
-    s->winds = calloc((size_t)model->n_joints + 1, sizeof *s->winds);
+    s->winds = rt_kept_calloc(s->m->analyses, (size_t)model->n_joints + 1, sizeof *s->winds);
     if (!s->winds) return rt_fail_memory(error);
-    const routh_status status = winding_create(&g, model, error);
+    const routh_status status = winding_create(&g, model, s->m->analyses, error);
     if (status) return status;
     winding_add_joints(&g);
     const int first_load = winding_add_loads(&g);
@@ -178,7 +179,7 @@ routh_status rt_find_winding(rt_search *s, routh_error *error)
     for (int j = 0; j < model->n_joints; j++)
         for (int e = first_load; e < g.n_edges && g.of_joint[j] >= 0; e++)
             if (g.block[e] == g.block[g.of_joint[j]]) s->winds[j] = true;
-    free(g.memory);
+    rt_kept_free(g.memory);
     return ROUTH_OK;
 }
 

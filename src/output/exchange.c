@@ -82,7 +82,7 @@ routh_status routh_linear_load(routh_linear **linear, const char *path, const ch
     *linear = NULL;
     routh_status status = exchange_choose(path, name, true, &format, error);
     if (status) return status;
-    rt_linear_holder *holder = calloc(1, sizeof *holder);
+    rt_linear_holder *holder = rt_kept_calloc(NULL, 1, sizeof *holder);
     if (!holder) return rt_fail_memory(error);
     status = exchange_load(holder, path, format, error);
     if (status)

@@ -8,7 +8,7 @@ static routh_status attribution_side_prepare(rt_side *s, const routh_linear *lin
 {
     routh_linear_options o = routh_linear_defaults();
     const char **names = RT_TAKE(&s->arena, const char *, linear->n_position + 1);
-    s->holder = calloc(1, sizeof *s->holder);
+    s->holder = rt_kept_calloc(NULL, 1, sizeof *s->holder);
     if (!names || !s->holder) return rt_fail_memory(error);
     for (int k = 0; k < linear->n_position; k++) names[k] = linear->states[k].name;
     o.states = names;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/modes_kept.h"
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/number.h"
@@ -309,7 +310,7 @@ routh_status routh_parametric_modes(routh_parametric *p, const routh_modes **mod
     const routh_linear *linear;
     routh_status status = routh_parametric_linear(p, &linear, error);
     *modes = NULL;
-    if (!status && !p->modes) status = routh_modes_compute(&p->modes, linear, error);
+    if (!status && !p->modes) status = rt_modes_compute_kept(&p->modes, linear, p->analyses, error);
     if (!status) *modes = p->modes;
     return status;
 }

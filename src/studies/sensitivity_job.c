@@ -146,7 +146,7 @@ static routh_status sensitivity_job_linearize(rt_sensitivity_job *j, const char 
     routh_linear_options o = routh_linear_defaults();
     o.states = states;
     o.reference = reference;
-    j->holder = calloc(1, sizeof *j->holder);
+    j->holder = rt_kept_calloc(NULL, 1, sizeof *j->holder);
     if (!j->holder) return rt_fail_memory(error);
     routh_status status = rt_linear_prepare(j->holder, &j->task, j->m, &j->point, &o, error);
     if (status) return status;

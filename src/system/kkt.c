@@ -1,6 +1,6 @@
 #include "system/kkt.h"
 
-#include <stdlib.h>
+#include "base/kept_memory.h"
 
 #include "base/parallel_solve.h"
 
@@ -83,7 +83,7 @@ static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_patter
     if (!k->X_at || !k->G_at || !k->Gt_at || !k->L_at || !k->diagonal || !k->rhs)
         return rt_fail_memory(error);
     const size_t room = k->n_X + 2 * k->n_G + k->n_L + (size_t)k->n_kept + 1;
-    int *row = malloc(3 * room * sizeof *row);
+    int *row = rt_kept_malloc(analyses, 3 * room * sizeof *row);
     if (!row) return rt_fail_memory(error);
     int *column = row + room, *position = column + room;
     const size_t n_entries = kkt_list_entries(k, upper, G, L, row, column);
@@ -91,7 +91,7 @@ static routh_status kkt_make(rt_kkt *k, const rt_pattern *upper, const rt_patter
         rt_pattern_build_kept(&k->pattern, n + k->n_kept, n + k->n_kept, n_entries, row, column,
                               position, a, analyses, error);
     if (!status) kkt_share_positions(k, G, L, position);
-    free(row);
+    rt_kept_free(row);
     if (status) return status;
     k->values = RT_TAKE(a, double, k->pattern.start[n + k->n_kept]);
     if (!k->values) return rt_fail_memory(error);
@@ -103,7 +103,7 @@ static routh_status kkt_create(rt_kkt **kkt, const rt_pattern *upper, const rt_p
                                routh_error *error)
 {
     *kkt = NULL;
-    rt_kkt *k = calloc(1, sizeof *k);
+    rt_kkt *k = rt_kept_calloc(analyses, 1, sizeof *k);
     if (!k) return rt_fail_memory(error);
     k->arena.kept = analyses;
     k->n = upper->n_columns;
@@ -187,5 +187,5 @@ void rt_kkt_free(rt_kkt *k)
     if (!k) return;
     rt_factor_free(k->factor);
     rt_arena_free(&k->arena);
-    free(k);
+    rt_kept_free(k);
 }

@@ -1,6 +1,6 @@
 /* Workspaces and states: every number that changes. */
-#include <stdlib.h>
 
+#include "base/kept_memory.h"
 #include "system/flexible.h"
 #include "system/joined.h"
 
@@ -81,7 +81,7 @@ routh_status rt_workspace_create(rt_workspace **workspace, const routh_mechanism
                                  routh_error *error)
 {
     *workspace = NULL;
-    rt_workspace *w = calloc(1, sizeof *w);
+    rt_workspace *w = rt_kept_calloc(m->analyses, 1, sizeof *w);
     if (!w) return rt_fail_memory(error);
     w->arena.kept = m->analyses;
     routh_status status = workspace_take_arrays(w, m) ? ROUTH_OK : rt_fail_memory(error);
@@ -100,7 +100,7 @@ void rt_workspace_free(rt_workspace *w)
     if (!w) return;
     rt_joined_work_free(w->joined);
     rt_arena_free(&w->arena);
-    free(w);
+    rt_kept_free(w);
 }
 
 void rt_signals_as_written(const routh_model *model, rt_scalar *signal)
@@ -115,9 +115,10 @@ void rt_signals_as_written(const routh_model *model, rt_scalar *signal)
 routh_status rt_state_create(rt_state **state, const routh_mechanism *m, routh_error *error)
 {
     const size_t n = count_state_numbers(m);
-    *state = calloc(1, sizeof **state + (n + m->histories.work) * sizeof(rt_scalar) +
-                           rt_count_near(m) * sizeof(double) +
-                           (size_t)m->model->n_inputs * sizeof(bool));
+    *state = rt_kept_calloc(m->analyses, 1,
+                            sizeof **state + (n + m->histories.work) * sizeof(rt_scalar) +
+                                rt_count_near(m) * sizeof(double) +
+                                (size_t)m->model->n_inputs * sizeof(bool));
     if (!*state) return rt_fail_memory(error);
     rt_state *s = *state;
     s->n = n;
@@ -152,7 +153,7 @@ routh_status rt_state_start(const routh_mechanism *m, rt_state *s, routh_error *
     return ROUTH_OK;
 }
 
-void rt_state_free(rt_state *state) { free(state); }
+void rt_state_free(rt_state *state) { rt_kept_free(state); }
 
 void rt_take_signals(const routh_mechanism *m, rt_state *to, const rt_state *from)
 {

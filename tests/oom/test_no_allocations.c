@@ -1,0 +1,152 @@
+/* A parameter that is set again asks for no memory: after the values were met once, no allocation,
+ * of KLU's and AMD's neither, from a changed parameter to new modes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/file.h"
+#include "oom/refuse.h"
+#include "routh/routh.h"
+#include "support/effort.h"
+#include "support/mechanisms.h"
+
+enum { MOST_SET = 8, BEFORE = 2, AFTER = 3, N_VALUES = 4 };
+
+/* By how much they are changed, back and forth. */
+static const double change[N_VALUES] = {1, 1.02, 0.97, 1.005};
+
+static void set_and_find(routh_parametric *p, int k, double value)
+{
+    const routh_modes *modes;
+    routh_error error;
+    if (routh_parametric_set(p, k, value, &error) || routh_parametric_modes(p, &modes, &error))
+        fail_msg("%s", error.message);
+}
+
+/* Allocations of one parameter after the other, each through all values and back. */
+static long one_round(routh_parametric *p, const double *written)
+{
+    start(0, false);
+    for (int k = 0; k < routh_parametric_count(p); k++) {
+        for (int i = 0; i < N_VALUES; i++)
+            set_and_find(p, k, written[k] ? written[k] * change[i] : change[i] - 1);
+        set_and_find(p, k, written[k]);
+    }
+    return n_asked;
+}
+
+static void round_and_round(const char *what, const routh_model *model, const char *const *names,
+                            const char *coordinates, const routh_linear_options *how)
+{
+    double written[MOST_SET];
+    routh_parametric *p;
+    routh_error error;
+    if (routh_parametric_create(&p, model, names, coordinates, NULL, how, &error))
+        fail_msg("%s: %s", what, error.message);
+    for (int k = 0; k < routh_parametric_count(p); k++) {
+        written[k] = routh_parametric_value(p, k);
+        if (!routh_parametric_is_number(p, k)) fail_msg("%s: %s is no number", what, names[k]);
+    }
+    assert_true(one_round(p, written) > 0);
+    for (int k = 1; k < BEFORE; k++) one_round(p, written);
+    for (int k = 0; k < AFTER; k++) {
+        const long asked = one_round(p, written);
+        if (asked) fail_msg("%s: %ld allocations in round %d", what, asked, BEFORE + k + 1);
+    }
+    routh_parametric_free(p);
+}
+
+static void example(const char *name, const char *const *names, const char *coordinates)
+{
+    char path[200];
+    routh_model *model;
+    routh_error error;
+    snprintf(path, sizeof path, "examples/%s", name);
+    if (routh_model_read(&model, path, NULL, 0, &error)) fail_msg("%s: %s", name, error.message);
+    for (int full = 0; full < 2; full++) {
+        routh_linear_options how = routh_linear_defaults();
+        how.threads = 1;
+        if (!full) how.shares = how.markers = 0;
+        round_and_round(name, model, names, coordinates, &how);
+    }
+    routh_model_free(model);
+}
+
+static void of_a_quarter_car(void **state)
+{
+    static const char *const names[] = {"sky", "body_mass", "k_tyre", "lag", NULL};
+    (void)state;
+    example("quarter-car-active.yaml", names, NULL);
+    example("quarter-car-active.yaml", names, "relative");
+}
+
+static void of_a_washing_machine(void **state)
+{
+    static const char *const names[] = {"k", "c", "spin", NULL};
+    (void)state;
+    example("washing-machine.yaml", names, NULL);
+}
+
+static void of_a_car(void **state)
+{
+    static const char *const names[] = {"front_left.k", "front_right.k", NULL};
+    (void)state;
+    example("car/car.yaml", names, NULL);
+}
+
+/* In a steady motion with tyres, which takes longer. */
+static void of_a_car_that_drives(void **state)
+{
+    static const char *const names[] = {"speed", NULL};
+    (void)state;
+    if (!full_effort()) skip();
+    example("car/driving.yaml", names, NULL);
+}
+
+/* A tree of 30 hinges, of which two bodies are as heavy as parameters say. */
+static void of_a_humanoid(void **state)
+{
+    static const char *const names[] = {"torso", "thigh", NULL};
+    static const char *const masses[] = {"mass: 18,", "mass: 7,"};
+    rt_file file;
+    growing_text text = {0};
+    routh_model *model;
+    routh_error error;
+    (void)state;
+    if (rt_file_read("examples/humanoid.yaml", &file, &error)) fail_msg("%s", error.message);
+    text_add(&text, "parameters: {torso: 18, thigh: 7}\n");
+    const char *from = file.bytes;
+    for (int k = 0; k < 2; k++) {
+        const char *at = strstr(from, masses[k]);
+        assert_non_null(at);
+        text_add(&text, "%.*smass: %s,", (int)(at - from), from, names[k]);
+        from = at + strlen(masses[k]);
+    }
+    text_add(&text, "%s", from);
+    if (routh_model_parse(&model, text.bytes, text.length, NULL, NULL, 0, &error))
+        fail_msg("%s", error.message);
+    routh_linear_options how = routh_linear_defaults();
+    how.threads = 1;
+    round_and_round("humanoid", model, names, NULL, &how);
+    round_and_round("humanoid", model, names, "relative", &how);
+    routh_model_free(model);
+    free(text.bytes);
+    free(file.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_a_quarter_car),
+        cmocka_unit_test(of_a_washing_machine),
+        cmocka_unit_test(of_a_car),
+        cmocka_unit_test(of_a_humanoid),
+        cmocka_unit_test(of_a_car_that_drives),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
