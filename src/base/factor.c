@@ -345,6 +345,7 @@ void rt_factor_release(rt_factor *f)
     klu_free_numeric(&f->numeric, &f->common);
     if (!f->analyses) klu_free_symbolic(&f->symbolic, &f->common);
     free(f->pivots);
+    free(f->noted);
     free(f->at);
     free(f->own_work);
     free(f);

@@ -5,8 +5,8 @@
  * column by column, by what a depth-first search reaches (Gilbert and Peierls 1988), its paths
  * shortened by symmetric pruning (Eisenstat and Liu 1992); the diagonal row of a column where it
  * is `tol` of the largest or more, else the largest, the first of equal ones. Numbers are then
- * computed by klu_refactor, and the choice is proved by them (factor_pivots.c), so that nothing
- * hangs on how this file rounds. (Davis and Palamadai Natarajan, Algorithm 907: KLU, ACM TOMS 37,
+ * computed by klu_refactor, and the choice is proved by them (factor_pivots.c): where this file
+ * rounds otherwise, as with contracted products, KLU is asked. (Davis and Palamadai Natarajan, Algorithm 907: KLU, ACM TOMS 37,
  * 2010.) */
 #include <limits.h>
 #include <math.h>
@@ -35,9 +35,9 @@ static size_t units_of(int n)
     return ((size_t)n * sizeof(int) + sizeof(double) - 1) / sizeof(double);
 }
 
-static int *choose_rows(const pivot_search *q, int place) { return (int *)(void *)(q->lu + place); }
+static int *pivots_rows(const pivot_search *q, int place) { return (int *)(void *)(q->lu + place); }
 
-static double *choose_numbers(const pivot_search *q, int place, int n)
+static double *pivots_numbers(const pivot_search *q, int place, int n)
 {
     return q->lu + place + units_of(n);
 }
@@ -81,7 +81,7 @@ static int search_from(pivot_search *q, int j, int k, int top, int *list, int *n
             q->seen[j] = k;
             q->at[head] = q->pruned[column] < 0 ? q->to->Llen[column] : q->pruned[column];
         }
-        const int *row = choose_rows(q, q->to->Lip[column]);
+        const int *row = pivots_rows(q, q->to->Lip[column]);
         int place = q->at[head] - 1;
         for (; place >= 0; place--) {
             const int i = row[place];
@@ -106,7 +106,7 @@ static int reach_of_column(pivot_search *q, int k)
 {
     const rt_pattern *p = q->f->pattern;
     const int c = q->f->symbolic->Q[k];
-    int top = q->f->n, n_list = 0, *list = choose_rows(q, (int)q->used);
+    int top = q->f->n, n_list = 0, *list = pivots_rows(q, (int)q->used);
     for (int e = p->start[c]; e < p->start[c + 1]; e++) {
         const int i = q->to->Pinv[p->row[e]];
         if (q->seen[i] == k) continue;
@@ -130,8 +130,8 @@ static void column_of_numbers(pivot_search *q, int k, int top)
         q->x[q->to->Pinv[p->row[e]]] = q->values[e] / q->to->Rs[p->row[e]];
     for (int s = top; s < q->f->n; s++) {
         const int j = q->stack[s], column = q->step[j], n = q->to->Llen[column];
-        const int *row = choose_rows(q, q->to->Lip[column]);
-        const double *l = choose_numbers(q, q->to->Lip[column], n), x = q->x[j];
+        const int *row = pivots_rows(q, q->to->Lip[column]);
+        const double *l = pivots_numbers(q, q->to->Lip[column], n), x = q->x[j];
         for (int i = 0; i < n; i++) q->x[row[i]] -= l[i] * x;
     }
 }
@@ -142,8 +142,8 @@ static bool choose_pivot(pivot_search *q, int k, int *pivot_row)
     const int n = q->to->Llen[k] - 1, diagonal = q->row[k];
     if (n < 0) return false;
     q->to->Llen[k] = n;
-    int *row = choose_rows(q, q->to->Lip[k]), of_diagonal = NO_ROW, taken = NO_ROW;
-    double *l = choose_numbers(q, q->to->Lip[k], n), most = -1;
+    int *row = pivots_rows(q, q->to->Lip[k]), of_diagonal = NO_ROW, taken = NO_ROW;
+    double *l = pivots_numbers(q, q->to->Lip[k], n), most = -1;
     const int last = row[n];
     for (int i = 0; i < n; i++) {
         l[i] = q->x[row[i]];
@@ -171,8 +171,8 @@ static bool choose_pivot(pivot_search *q, int k, int *pivot_row)
 static void column_of_U(pivot_search *q, int k, int top)
 {
     const int n = q->f->n - top;
-    int *row = choose_rows(q, (int)q->used);
-    double *u = choose_numbers(q, (int)q->used, n);
+    int *row = pivots_rows(q, (int)q->used);
+    double *u = pivots_numbers(q, (int)q->used, n);
     q->to->Uip[k] = (int)q->used;
     q->to->Ulen[k] = n;
     for (int i = 0; i < n; i++) {
@@ -199,12 +199,12 @@ static void note_pivot(pivot_search *q, int k, int taken)
 /* Columns of L that hold the pivot row need be searched for pivot rows only, which come first. */
 static void prune_columns(pivot_search *q, int k, int taken)
 {
-    const int *of_U = choose_rows(q, q->to->Uip[k]);
+    const int *of_U = pivots_rows(q, q->to->Uip[k]);
     for (int e = 0; e < q->to->Ulen[k]; e++) {
         const int column = of_U[e], n = q->to->Llen[column];
         if (q->pruned[column] >= 0) continue;
-        int *row = choose_rows(q, q->to->Lip[column]), i = 0;
-        double *l = choose_numbers(q, q->to->Lip[column], n);
+        int *row = pivots_rows(q, q->to->Lip[column]), i = 0;
+        double *l = pivots_numbers(q, q->to->Lip[column], n);
         while (i < n && row[i] != taken) i++;
         if (i == n) continue;
         int head = 0, tail = n;
@@ -260,7 +260,7 @@ static void end_search(pivot_search *q)
     klu_numeric *to = q->to;
     to->lnz = to->unz = 0;
     for (int k = 0; k < q->f->n; k++) {
-        int *row = choose_rows(q, to->Lip[k]);
+        int *row = pivots_rows(q, to->Lip[k]);
         for (int i = 0; i < to->Llen[k]; i++) row[i] = q->step[row[i]];
         to->lnz += to->Llen[k] + 1;
         to->unz += to->Ulen[k] + 1;

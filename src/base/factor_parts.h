@@ -27,6 +27,8 @@ struct rt_factor {
     bool chosen; /* by the pivots that a new factor chooses for them */
     double *at;  /* NULL: there was no memory for it */
     size_t pivots_room;
+    double *noted; /* numbers by which pivots were chosen; NULL: none were */
+    size_t noted_room;
     int *pivots; /* why they were chosen (factor_pivots.c); NULL: not known */
 };
 

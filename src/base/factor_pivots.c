@@ -45,6 +45,7 @@ static bool pivots_take_memory(rt_factor *f)
     free(f->pivots);
     f->pivots_room = need + need / 2;
     f->pivots = malloc(f->pivots_room * sizeof *f->pivots);
+    if (!f->pivots) f->pivots_room = 0;
     return f->pivots != NULL;
 }
 
@@ -123,19 +124,55 @@ static bool are_chosen(const rt_factor *f)
     return true;
 }
 
-bool rt_factor_pivots_again(rt_factor *f, double *values)
+static bool refactor_in_place(rt_factor *f, double *values)
 {
     const rt_pattern *p = f->pattern;
-    return f->pivots &&
-           klu_refactor(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
-           f->common.status == KLU_OK && are_chosen(f);
+    return klu_refactor(p->start, p->row, values, f->symbolic, f->numeric, &f->common) &&
+           f->common.status == KLU_OK;
+}
+
+bool rt_factor_pivots_again(rt_factor *f, double *values)
+{
+    return f->pivots && refactor_in_place(f, values) && are_chosen(f);
+}
+
+/* In doubles, of L and U. */
+static size_t size_of_numbers(const rt_factor *f)
+{
+    const size_t n = (size_t)f->numeric->Ulen[f->n - 1];
+    return (size_t)f->numeric->Uip[f->n - 1] +
+           (n * sizeof(int) + sizeof(double) - 1) / sizeof(double) + n;
+}
+
+/* L, U and its diagonal as they are where pivots were chosen: where KLU computes the same ones its
+ * choice is the same, also at the limits. */
+static bool note_numbers(rt_factor *f)
+{
+    const size_t n = (size_t)f->n, size = size_of_numbers(f);
+    if (size + n > f->noted_room) {
+        free(f->noted);
+        f->noted_room = size + size / 2 + n;
+        f->noted = malloc(f->noted_room * sizeof *f->noted);
+        if (!f->noted) f->noted_room = 0;
+    }
+    if (!f->noted) return false;
+    memcpy(f->noted, f->numeric->LUbx[0], size * sizeof *f->noted);
+    memcpy(f->noted + size, f->numeric->Udiag, n * sizeof *f->noted);
+    return true;
+}
+
+static bool has_noted_numbers(const rt_factor *f)
+{
+    const size_t n = (size_t)f->n, size = size_of_numbers(f);
+    return memcmp(f->noted, f->numeric->LUbx[0], size * sizeof *f->noted) == 0 &&
+           memcmp(f->noted + size, f->numeric->Udiag, n * sizeof *f->noted) == 0;
 }
 
 bool rt_factor_pivots_anew(rt_factor *f, double *values)
 {
-    if (!f->pivots || !rt_factor_choose_pivots(f, values)) return false;
+    if (!f->pivots || !rt_factor_choose_pivots(f, values) || !note_numbers(f)) return false;
     rt_factor_note_pivots(f);
-    return rt_factor_pivots_again(f, values);
+    return f->pivots && refactor_in_place(f, values) && (are_chosen(f) || has_noted_numbers(f));
 }
 
 bool rt_factor_has(const rt_factor *f, const double *values)

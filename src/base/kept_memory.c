@@ -140,6 +140,7 @@ void rt_kept_memory_close(rt_kept_memory *m)
     kept_memory_begin(m);
     m->closed = true;
     memcpy(idle, m->idle, sizeof idle); /* the last block may take the lists with it */
+    memset(m->idle, 0, sizeof m->idle);
     const bool last = m->n_used == 0;
     kept_memory_end(m);
     for (int k = 0; k < N_CLASSES; k++)

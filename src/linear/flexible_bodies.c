@@ -163,7 +163,7 @@ routh_status rt_linear_flexible(rt_linear_holder *h, const rt_search *s, const r
     if (!h->linear.flexible) return rt_fail_memory(error);
     for (int k = 0; k < m->n_flexible && !status; k++) {
         const rt_flexible_block *block = &m->flexible[k];
-        flexible_bodies_copier c = {.t = {.h = h, .s = s, .x = x},
+        flexible_bodies_copier c = {.t = {.scratch.kept = s->m->analyses, .h = h, .s = s, .x = x},
                                     .block = block,
                                     .frame = &s->w->bodies[block->body],
                                     .q = s->w->elastic[0] + block->first};

@@ -148,7 +148,7 @@ routh_status rt_linear_shares(rt_linear_holder *h, const rt_search *s, const rt_
                               routh_error *error)
 {
     const routh_mechanism *m = s->m;
-    rt_share_task t = {.h = h, .s = s, .x = x};
+    rt_share_task t = {.scratch.kept = m->analyses, .h = h, .s = s, .x = x};
     h->linear.shares =
         RT_TAKE(&h->arena, routh_energy_fraction,
                 m->n_bodies + 2 * m->n_flexible + m->n_constraints + 2 * m->n_loads + 1);

@@ -228,13 +228,22 @@ static routh_status take_numbers(routh_parametric *p, routh_error *error)
     return ROUTH_OK;
 }
 
+/* To all that belong to it. */
+static void give_analyses(routh_mechanism *m, rt_analyses *analyses)
+{
+    if (!m) return;
+    m->analyses = analyses;
+    give_analyses(m->inner, analyses);
+    give_analyses(m->base, analyses);
+    give_analyses(m->auxiliary, analyses);
+}
+
 static routh_status compile_again(routh_parametric *p, routh_error *error)
 {
     drop_mechanism(p);
     routh_status status = routh_mechanism_compile(&p->mechanism, p->model, p->coordinates, error);
     if (!status) status = rt_refill_create(&p->refill, p->mechanism, error);
-    if (!status) p->mechanism->analyses = p->analyses;
-    if (!status && p->mechanism->base) p->mechanism->base->analyses = p->analyses;
+    if (!status) give_analyses(p->mechanism, p->analyses);
     if (status) drop_mechanism(p);
     return status;
 }
