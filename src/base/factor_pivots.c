@@ -146,7 +146,7 @@ static size_t size_of_numbers(const rt_factor *f)
 
 /* L, U and its diagonal as they are where pivots were chosen: where KLU computes the same ones its
  * choice is the same, also at the limits. */
-static bool note_numbers(rt_factor *f)
+static bool note_chosen_numbers(rt_factor *f)
 {
     const size_t n = (size_t)f->n, size = size_of_numbers(f);
     if (size + n > f->noted_room) {
@@ -170,7 +170,7 @@ static bool has_noted_numbers(const rt_factor *f)
 
 bool rt_factor_pivots_anew(rt_factor *f, double *values)
 {
-    if (!f->pivots || !rt_factor_choose_pivots(f, values) || !note_numbers(f)) return false;
+    if (!f->pivots || !rt_factor_choose_pivots(f, values) || !note_chosen_numbers(f)) return false;
     rt_factor_note_pivots(f);
     return f->pivots && refactor_in_place(f, values) && (are_chosen(f) || has_noted_numbers(f));
 }
