@@ -3,7 +3,6 @@
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Scratch of one build: the pairs ordered by row, then by column within the ascending rows. */
@@ -71,8 +70,9 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
     const int n = (int)n_entries, n_keys = n_rows > n_columns ? n_rows : n_columns;
     rt_pattern p = {n_rows, n_columns, RT_TAKE(arena, int, (size_t)n_columns + 1),
                     RT_TAKE(arena, int, n_entries)};
-    sorter s = {malloc((n_entries + 1) * sizeof(int)), malloc((n_entries + 1) * sizeof(int)),
-                malloc(((size_t)n_keys + 1) * sizeof(int))};
+    sorter s = {rt_kept_malloc(arena->kept, (n_entries + 1) * sizeof(int)),
+                rt_kept_malloc(arena->kept, (n_entries + 1) * sizeof(int)),
+                rt_kept_malloc(arena->kept, ((size_t)n_keys + 1) * sizeof(int))};
     const int ok = p.start && p.row && s.by_row && s.by_column && s.count;
     if (ok) {
         counting_sort(n, n_rows, rows, NULL, s.by_row, s.count);
@@ -80,7 +80,7 @@ routh_status rt_pattern_build(rt_pattern *pattern, int n_rows, int n_columns, si
         sparse_pattern_merge(&p, n, rows, columns, s.by_column, position);
         *pattern = p;
     }
-    free(s.by_row), free(s.by_column), free(s.count);
+    rt_kept_free(s.by_row), rt_kept_free(s.by_column), rt_kept_free(s.count);
     return ok ? ROUTH_OK : rt_fail_memory(error);
 }
 

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 static bool is_value(const rt_graph *graph, rt_expr e, double value)
 {
@@ -280,7 +279,7 @@ rt_expr rt_user_call(rt_graph *graph, const rt_user_function *function, const rt
     while (k < graph->n_users && graph->users[k] != function) k++;
     if (k == graph->n_users) {
         const rt_user_function **users =
-            realloc(graph->users, ((size_t)k + 1) * sizeof *graph->users);
+            rt_kept_realloc(graph->kept, graph->users, ((size_t)k + 1) * sizeof *graph->users);
         if (!users) return RT_NO_EXPR;
         graph->users = users;
         graph->users[graph->n_users++] = function;

@@ -2,7 +2,6 @@
 #include "expression/graph.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* ---- the memory ------------------------------------------------------------------------------ */
 
@@ -20,14 +19,14 @@ static bool more_memory(rt_graph *graph)
     rt_remembered *old = graph->memory;
     const int old_room = graph->room_memory, room = old_room ? 2 * old_room : 64;
     if (old_room > INT_MAX / 4) return false;
-    rt_remembered *memory = malloc((size_t)room * sizeof *memory);
+    rt_remembered *memory = rt_kept_malloc(graph->kept, (size_t)room * sizeof *memory);
     if (!memory) return false;
     for (int i = 0; i < room; i++) memory[i].node = RT_NO_EXPR;
     graph->memory = memory;
     graph->room_memory = room;
     for (int i = 0; i < old_room; i++)
         if (old[i].node >= 0) *derivative_place_of(graph, old[i].node, old[i].slot) = old[i];
-    free(old);
+    rt_kept_free(old);
     return true;
 }
 

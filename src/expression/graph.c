@@ -5,21 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-rt_graph *rt_graph_create(void)
-{
-    return calloc(1, sizeof(rt_graph));
-}
+rt_graph *rt_graph_create(void) { return rt_kept_calloc(NULL, 1, sizeof(rt_graph)); }
 
 void rt_graph_free(rt_graph *graph)
 {
     if (!graph) return;
     for (int i = 0; i < graph->n_curves; i++) free(graph->curves[i]);
-    free(graph->curves);
-    free(graph->users);
-    free(graph->nodes);
-    free(graph->buckets);
-    free(graph->memory);
-    free(graph);
+    rt_kept_free(graph->curves);
+    rt_kept_free(graph->users);
+    rt_kept_free(graph->nodes);
+    rt_kept_free(graph->buckets);
+    rt_kept_free(graph->memory);
+    rt_kept_free(graph);
 }
 
 int rt_argument_count(const rt_node *node)
@@ -68,7 +65,7 @@ static bool more_buckets(rt_graph *graph)
 {
     if (graph->n_buckets > INT_MAX / 4) return false;
     const int n = graph->n_buckets ? 2 * graph->n_buckets : 64;
-    int *buckets = malloc((size_t)n * sizeof *buckets);
+    int *buckets = rt_kept_malloc(graph->kept, (size_t)n * sizeof *buckets);
     if (!buckets) return false;
     for (int i = 0; i < n; i++) buckets[i] = -1;
     for (int k = 0; k < graph->n_nodes; k++) {
@@ -76,7 +73,7 @@ static bool more_buckets(rt_graph *graph)
         while (buckets[at] >= 0) at = (at + 1) & (uint64_t)(n - 1);
         buckets[at] = k;
     }
-    free(graph->buckets);
+    rt_kept_free(graph->buckets);
     graph->buckets = buckets;
     graph->n_buckets = n;
     return true;
@@ -86,7 +83,7 @@ static bool more_nodes(rt_graph *graph)
 {
     if (graph->room_nodes > INT_MAX / 4) return false;
     const int room = graph->room_nodes ? 2 * graph->room_nodes : 32;
-    rt_node *nodes = realloc(graph->nodes, (size_t)room * sizeof *nodes);
+    rt_node *nodes = rt_kept_realloc(graph->kept, graph->nodes, (size_t)room * sizeof *nodes);
     if (!nodes) return false;
     graph->nodes = nodes;
     graph->room_nodes = room;

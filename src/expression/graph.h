@@ -73,6 +73,7 @@ struct rt_graph {
     int n_users;
     rt_remembered *memory; /* open addressing, node -1 is empty; a power of two long */
     int n_memory, room_memory;
+    rt_analyses *kept; /* whose memory all of this is (base/kept_memory.h); NULL: the system's */
 };
 
 int rt_argument_count(const rt_node *node);
@@ -159,7 +160,11 @@ typedef struct rt_reach {
     int n, room;
     int *set; /* open addressing over nodes, -1 is empty */
     int n_set;
+    rt_analyses *kept; /* as of the graph */
 } rt_reach;
+
+/* rt_graph_clone in memory that is kept there, and so all that is made of the clone. */
+rt_graph *rt_graph_clone_kept(const rt_graph *graph, rt_analyses *analyses);
 
 bool rt_reach_add(rt_reach *reach, const rt_graph *graph, rt_expr e); /* false: out of memory */
 void rt_reach_sort(rt_reach *reach);

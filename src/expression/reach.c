@@ -14,7 +14,7 @@ static bool more_set(rt_reach *reach)
 {
     if (reach->n_set > INT_MAX / 4) return false;
     const int n = reach->n_set ? 2 * reach->n_set : 64;
-    int *set = malloc((size_t)n * sizeof *set);
+    int *set = rt_kept_malloc(reach->kept, (size_t)n * sizeof *set);
     if (!set) return false;
     for (int i = 0; i < n; i++) set[i] = -1;
     for (int k = 0; k < reach->n; k++) {
@@ -22,7 +22,7 @@ static bool more_set(rt_reach *reach)
         while (set[at] >= 0) at = (at + 1) & (uint64_t)(n - 1);
         set[at] = k;
     }
-    free(reach->set);
+    rt_kept_free(reach->set);
     reach->set = set;
     reach->n_set = n;
     return true;
@@ -37,7 +37,7 @@ static bool reach_put(rt_reach *reach, rt_expr e)
         if (reach->nodes[reach->set[at]] == e) return true;
     if (reach->n == reach->room) {
         const int room = reach->room ? 2 * reach->room : 32;
-        rt_expr *nodes = realloc(reach->nodes, (size_t)room * sizeof *nodes);
+        rt_expr *nodes = rt_kept_realloc(reach->kept, reach->nodes, (size_t)room * sizeof *nodes);
         if (!nodes) return false;
         reach->nodes = nodes;
         reach->room = room;
@@ -50,6 +50,7 @@ static bool reach_put(rt_reach *reach, rt_expr e)
 bool rt_reach_add(rt_reach *reach, const rt_graph *graph, rt_expr e)
 {
     int next = reach->n;
+    reach->kept = graph->kept;
     if (!reach_put(reach, e)) return false;
     for (; next < reach->n; next++) {
         const rt_node *node = &graph->nodes[reach->nodes[next]];
@@ -85,8 +86,8 @@ int rt_reach_find(const rt_reach *reach, rt_expr e)
 
 void rt_reach_free(rt_reach *reach)
 {
-    free(reach->nodes);
-    free(reach->set);
+    rt_kept_free(reach->nodes);
+    rt_kept_free(reach->set);
     *reach = (rt_reach){0};
 }
 

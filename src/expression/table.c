@@ -251,7 +251,7 @@ rt_curve *rt_curve_by_point(rt_interpolation kind, const rt_curve *s, int k)
 static bool more_curves(rt_graph *graph)
 {
     const int room = graph->room_curves ? 2 * graph->room_curves : 8;
-    rt_curve **curves = realloc(graph->curves, (size_t)room * sizeof *curves);
+    rt_curve **curves = rt_kept_realloc(graph->kept, graph->curves, (size_t)room * sizeof *curves);
     if (!curves) return false;
     graph->curves = curves;
     graph->room_curves = room;

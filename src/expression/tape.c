@@ -17,9 +17,9 @@ static int by_slot(const void *a, const void *b)
     return (x->slot > y->slot) - (x->slot < y->slot);
 }
 
-static slot_position *sorted_slots(const int *slots, int n)
+static slot_position *sorted_slots(const int *slots, int n, rt_analyses *kept)
 {
-    slot_position *sorted = malloc(((size_t)n + 1) * sizeof *sorted);
+    slot_position *sorted = rt_kept_malloc(kept, ((size_t)n + 1) * sizeof *sorted);
     if (!sorted) return NULL;
     for (int i = 0; i < n; i++) sorted[i] = (slot_position){slots[i], i};
     if (n > 1) qsort(sorted, (size_t)n, sizeof *sorted, by_slot);
@@ -119,12 +119,12 @@ const rt_tape *rt_tape_compile(const rt_graph *graph, const rt_expr *outputs, in
         tape->n_outputs = n_outputs;
         tape->graph = graph;
         rt_reach_sort(&c.reach);
-        c.slots = sorted_slots(slots, n_slots);
-        c.curves = calloc((size_t)graph->n_curves + 1, sizeof *c.curves);
+        c.slots = sorted_slots(slots, n_slots, graph->kept);
+        c.curves = rt_kept_calloc(graph->kept, (size_t)graph->n_curves + 1, sizeof *c.curves);
         good = c.slots && c.curves && tape_fill(&c, tape, outputs);
     }
-    free(c.slots);
-    free(c.curves);
+    rt_kept_free(c.slots);
+    rt_kept_free(c.curves);
     rt_reach_free(&c.reach);
     return good ? tape : NULL;
 }

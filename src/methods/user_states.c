@@ -4,6 +4,7 @@
  * and phi along the motion is a jet, as it is for a joint that is an expression. */
 #include <stdio.h>
 
+#include "expression/graph.h"
 #include "methods/method.h"
 
 static const char *const not_finite =
@@ -61,7 +62,7 @@ routh_status rt_user_states_compile(const routh_model *model, rt_arena *arena,
     (*user)->n = model->n_user_states;
     (*user)->programs = RT_TAKE(arena, rt_program, (*user)->n);
     (*user)->size = RT_TAKE(arena, double, (*user)->n);
-    rt_graph *graph = rt_graph_clone(model->graph);
+    rt_graph *graph = rt_graph_clone_kept(model->graph, arena->kept);
     const bool ok = (*user)->programs && (*user)->size && graph;
     const routh_status status =
         ok ? user_states_compile(model, graph, arena, *user, error) : rt_fail_memory(error);

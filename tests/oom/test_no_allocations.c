@@ -99,6 +99,16 @@ static void of_a_car(void **state)
     example("car/car.yaml", names, NULL);
 }
 
+/* With states that the model names, in a steady motion, and with friction. */
+static void of_others(void **state)
+{
+    static const char *const v[] = {"v", NULL}, *const m[] = {"m", NULL}, *const k[] = {"k4", NULL};
+    (void)state;
+    example("bicycle.yaml", v, NULL);
+    example("pendulum-with-friction.yaml", m, NULL);
+    example("joint-chain.yaml", k, NULL);
+}
+
 /* In a steady motion with tyres, which takes longer. */
 static void of_a_car_that_drives(void **state)
 {
@@ -142,11 +152,9 @@ static void of_a_humanoid(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_quarter_car),
-        cmocka_unit_test(of_a_washing_machine),
-        cmocka_unit_test(of_a_car),
-        cmocka_unit_test(of_a_humanoid),
-        cmocka_unit_test(of_a_car_that_drives),
+        cmocka_unit_test(of_a_quarter_car), cmocka_unit_test(of_a_washing_machine),
+        cmocka_unit_test(of_a_car),         cmocka_unit_test(of_a_humanoid),
+        cmocka_unit_test(of_others),        cmocka_unit_test(of_a_car_that_drives),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
