@@ -6,8 +6,8 @@
  * shortened by symmetric pruning (Eisenstat and Liu 1992); the diagonal row of a column where it
  * is `tol` of the largest or more, else the largest, the first of equal ones. Numbers are then
  * computed by klu_refactor, and the choice is proved by them (factor_pivots.c): where this file
- * rounds otherwise, as with contracted products, KLU is asked. (Davis and Palamadai Natarajan, Algorithm 907: KLU, ACM TOMS 37,
- * 2010.) */
+ * rounds otherwise, as with contracted products, KLU is asked. (Davis and Palamadai Natarajan,
+ * Algorithm 907: KLU, ACM TOMS 37, 2010.) */
 #include <limits.h>
 #include <math.h>
 #include <string.h>

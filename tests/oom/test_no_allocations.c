@@ -34,7 +34,7 @@ static long one_round(routh_parametric *p, const double *written)
     start(0, false);
     for (int k = 0; k < routh_parametric_count(p); k++) {
         for (int i = 0; i < N_VALUES; i++)
-            set_and_find(p, k, written[k] ? written[k] * change[i] : change[i] - 1);
+            set_and_find(p, k, written[k] != 0 ? written[k] * change[i] : change[i] - 1);
         set_and_find(p, k, written[k]);
     }
     return n_asked;
