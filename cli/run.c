@@ -62,13 +62,19 @@ int run_to_model(run *r, const options *given)
 }
 
 /* allowed: how far bodies may be moved to where the joints hold; 0: a little. */
+static routh_initial_state_options options_of_state(double allowed)
+{
+    routh_initial_state_options how = routh_initial_state_defaults();
+    if (allowed != 0) how.allowed = allowed;
+    how.follow_settings = 1;
+    return how;
+}
+
 static int point_of_state(run *r, double allowed, const char *file, routh_operating_point **point)
 {
     routh_error error = {0};
     routh_initial_state *state;
-    routh_initial_state_options how = routh_initial_state_defaults();
-    if (allowed != 0) how.allowed = allowed;
-    how.follow_settings = 1;
+    const routh_initial_state_options how = options_of_state(allowed);
     if (routh_initial_state_read(&state, file, &error)) return fault(&error);
     const routh_status status =
         routh_operating_point_of_state(point, r->mechanism, state, &how, &error);
@@ -76,14 +82,20 @@ static int point_of_state(run *r, double allowed, const char *file, routh_operat
     return status ? fault(&error) : EXIT_DONE;
 }
 
+static routh_operating_point_options options_of_search(const options *given, at_kind kind)
+{
+    routh_operating_point_options how = routh_operating_point_defaults();
+    how.type = types[kind];
+    how.accept_unstable = given->accept_unstable;
+    return how;
+}
+
 /* start: where the search begins; NULL: at the initial state of the model. */
 static int point_of_search(run *r, const options *given, at_kind kind,
                            const routh_operating_point *start, routh_operating_point **point)
 {
     routh_error error = {0};
-    routh_operating_point_options how = routh_operating_point_defaults();
-    how.type = types[kind];
-    how.accept_unstable = given->accept_unstable;
+    const routh_operating_point_options how = options_of_search(given, kind);
     const routh_status status =
         start ? routh_operating_point_find_from(point, r->mechanism, start, &how, &error)
               : routh_operating_point_find(point, r->mechanism, &how, &error);
@@ -102,13 +114,34 @@ static int point_to_begin_at(run *r, const options *given, double allowed,
 }
 
 /* A search may begin far from where joints hold: it closes them. */
+static double fit_of_search(const options *given)
+{
+    return given->fit != 0 ? given->fit : INFINITY;
+}
+
+static int point_of_search_from_state(run *r, const options *given, at_kind kind, const char *file,
+                                      routh_operating_point **point)
+{
+    routh_error error = {0};
+    routh_initial_state *state;
+    const routh_initial_state_options there = options_of_state(fit_of_search(given));
+    const routh_operating_point_options how = options_of_search(given, kind);
+    if (routh_initial_state_read(&state, file, &error)) return fault(&error);
+    const routh_status status =
+        routh_operating_point_find_near(point, r->mechanism, state, &there, &how, &error);
+    routh_initial_state_free(state);
+    return status ? fault(&error) : EXIT_DONE;
+}
+
 static int point_of_search_from(run *r, const options *given, at_kind kind,
                                 routh_operating_point **point)
 {
     routh_operating_point *start = NULL;
-    int status =
-        given->from ? point_to_begin_at(r, given, given->fit != 0 ? given->fit : INFINITY, &start)
-                    : EXIT_DONE;
+    at_point from = {0};
+    int status = given->from ? at_parse(&from, "from", given->from) : EXIT_DONE;
+    if (status) return status;
+    if (from.kind == AT_STATE) return point_of_search_from_state(r, given, kind, from.file, point);
+    if (given->from) status = point_of_search(r, given, from.kind, NULL, &start);
     if (!status) status = point_of_search(r, given, kind, start, point);
     routh_operating_point_free(start);
     return status;

@@ -175,6 +175,8 @@ typedef struct routh_operating_point {
     double constraint_error;        /* largest constraint residual (m, or rad) */
     double residual;                /* see routh_linear.residual */
     int iterations;                 /* of Newton's method */
+    const char *arrival;            /* how the search arrived, in words ("along the path from the
+                                       initial state"), of a constant text; NULL: there was none */
     int n_warnings;                 /* length of `warnings` */
     char **warnings;                /* a sentence each */
     struct routh_state *state;      /* q, u, u', lambda, signals in the mechanism's coordinates */
@@ -233,6 +235,18 @@ ROUTH_API routh_status routh_operating_point_of_state(routh_operating_point **po
                                                       /* NULL: defaults */
                                                       const routh_initial_state_options *options,
                                                       routh_error *error);
+
+/* routh_operating_point_find, with the search begun at the state and not at the initial state of
+ * the model; as routh_operating_point_find_from from the point of the state, but the state need not
+ * be at rest and in balance where motions without inertia are free. Of a rough state more is
+ * allowed than the default: state_options.allowed = INFINITY. The errors of both. */
+ROUTH_API routh_status
+routh_operating_point_find_near(routh_operating_point **point, const routh_mechanism *mechanism,
+                                const routh_initial_state *state,
+                                /* NULL: defaults */
+                                const routh_initial_state_options *state_options,
+                                /* NULL: defaults */
+                                const routh_operating_point_options *options, routh_error *error);
 
 /* The state of an operating point of this mechanism. Names point into the model and the mechanism,
  * which must outlive it; the point need not. Free with routh_initial_state_free. */

@@ -38,6 +38,35 @@ _LINEARIZE_KIND = ffi.typeof("routh_linear_options *")
 _LINEARIZE_DEFAULTS = lib.routh_linear_defaults()
 
 
+def _state_of(state: Path | str | Mapping[str, float]) -> Any:
+    """The ``routh_initial_state *`` of a file, of its text, or of coordinates of joints."""
+    if isinstance(state, Mapping):
+        joints = [{"name": str(n), "value": _api.real(value, f"the state of {n}")} for n, value in state.items()]
+        state = json.dumps({"schema": "routh-state/1", "joints": joints})
+    if isinstance(state, str) and state.lstrip().startswith("{"):
+        return parsed_state(state)
+    held = _api.Arguments()
+    return _api.made(
+        lib.routh_initial_state_read,
+        lib.routh_initial_state_free,
+        "routh_initial_state",
+        held.text(_api.encoded_path(state)),
+    )
+
+
+def _state_options(asked: tuple[Any, ...]) -> Any:
+    tolerance, allowed, max_iterations, follow = asked
+    options = _api.filled("routh_initial_state_options *", lib.routh_initial_state_defaults())
+    options.follow_settings = follow
+    if tolerance is not None:
+        options.tolerance = tolerance
+    if allowed is not None:
+        options.allowed = allowed
+    if max_iterations is not None:
+        options.max_iterations = max_iterations
+    return options
+
+
 class Mechanism:
     """A model compiled for one coordinate set.
 
@@ -98,7 +127,7 @@ class Mechanism:
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
-        start: OperatingPoint | None = None,
+        start: OperatingPoint | Path | str | Mapping[str, float] | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point. Ctrl-C stops the search after the step that it is at.
@@ -114,9 +143,10 @@ class Mechanism:
             Of Newton's method; 200.
         accept_unstable : bool, optional
             Accept a static equilibrium that is not stable.
-        start : OperatingPoint, optional
+        start : OperatingPoint, path-like, str or mapping, optional
             Where the search for a static equilibrium or a steady motion begins: a point of any mechanism of the same
-            model, also with other parameters. Where left out at the initial state of the model.
+            model, also with other parameters, or a state as :meth:`operating_point_from_state` takes it, which need
+            not fit the joints. Where left out at the initial state of the model.
         progress : bool or callable, optional
             True: steps are counted on standard error; or what is called with their number and 0.
 
@@ -128,7 +158,11 @@ class Mechanism:
             No equilibrium or steady motion was found.
         SingularError, NumericError, NotSupportedError
         """
-        begin = Placed(start._given_state(), (None, math.inf, None, False)) if start is not None else None
+        begin = None
+        if isinstance(start, OperatingPoint):
+            begin = Placed(start._given_state(), (None, math.inf, None, False))
+        elif start is not None:
+            begin = Placed(_state_of(start), (None, math.inf, None, True))
         asked = (type, tolerance, max_iterations, accept_unstable, begin)
         return self._told(OperatingPoint(self, self._found(*asked, progress), Found(asked)))
 
@@ -150,11 +184,12 @@ class Mechanism:
         with Watch(options, progress, "operating point", "steps"):
             if begin is not None:
                 return _api.made(
-                    lib.routh_operating_point_find_from,
+                    lib.routh_operating_point_find_near,
                     lib.routh_operating_point_free,
                     "routh_operating_point",
                     self._c,
-                    begin.make(self),
+                    begin.state,
+                    _state_options(begin.asked),
                     options,
                     keep=self._c,
                 )
@@ -208,20 +243,7 @@ class Mechanism:
         FileError, ModelSyntaxError
             The file cannot be read.
         """
-        if isinstance(state, Mapping):
-            joints = [{"name": str(n), "value": _api.real(value, f"the state of {n}")} for n, value in state.items()]
-            state = json.dumps({"schema": "routh-state/1", "joints": joints})
-        if isinstance(state, str) and state.lstrip().startswith("{"):
-            given = parsed_state(state)
-        else:
-            held = _api.Arguments()
-            given = _api.made(
-                lib.routh_initial_state_read,
-                lib.routh_initial_state_free,
-                "routh_initial_state",
-                held.text(_api.encoded_path(state)),
-            )
-        return self._point_of_state(given, (tolerance, allowed, max_iterations, True))
+        return self._point_of_state(_state_of(state), (tolerance, allowed, max_iterations, True))
 
     def operating_point_of(self, point: OperatingPoint) -> OperatingPoint:
         """The operating point at the state of another mechanism of the same model."""
@@ -231,22 +253,13 @@ class Mechanism:
         return self._told(OperatingPoint(self, self._placed(state, asked), Placed(state, asked)))
 
     def _placed(self, state: Any, asked: tuple[Any, ...]) -> Any:
-        tolerance, allowed, max_iterations, follow = asked
-        options = _api.filled("routh_initial_state_options *", lib.routh_initial_state_defaults())
-        options.follow_settings = follow
-        if tolerance is not None:
-            options.tolerance = tolerance
-        if allowed is not None:
-            options.allowed = allowed
-        if max_iterations is not None:
-            options.max_iterations = max_iterations
         return _api.made(
             lib.routh_operating_point_of_state,
             lib.routh_operating_point_free,
             "routh_operating_point",
             self._c,
             state,
-            options,
+            _state_options(asked),
             keep=self._c,
         )
 

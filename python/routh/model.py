@@ -393,7 +393,7 @@ class Model(ModelStudies, Elements):
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
-        start: OperatingPoint | None = None,
+        start: OperatingPoint | Path | str | Mapping[str, float] | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point: see :meth:`routh.Mechanism.operating_point`."""
@@ -413,7 +413,7 @@ class Model(ModelStudies, Elements):
         tolerance: float | None = None,
         max_iterations: int | None = None,
         accept_unstable: bool = False,
-        start: OperatingPoint | None = None,
+        start: OperatingPoint | Path | str | Mapping[str, float] | None = None,
         progress: Progress = False,
     ) -> OperatingPoint:
         """The operating point that the model asks for, as the command ``routh equilibrium``.

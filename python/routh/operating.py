@@ -275,6 +275,11 @@ class OperatingPoint:
         return int(self._c.iterations)
 
     @property
+    def arrival(self) -> str | None:
+        """How the search for a static equilibrium or a steady motion arrived, in words; None where there was none."""
+        return _api.text_or_none(self._c.arrival)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What the program prints as warnings."""
         return _api.texts(self._c.warnings, self._c.n_warnings)

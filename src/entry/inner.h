@@ -149,6 +149,10 @@ routh_status ri_operating_point_find_from(routh_operating_point **point,
 routh_status ri_operating_point_of_state(routh_operating_point **point,
     const routh_mechanism *mechanism, const routh_initial_state *state,
     const routh_initial_state_options *options, routh_error *error);
+routh_status ri_operating_point_find_near(routh_operating_point **point,
+    const routh_mechanism *mechanism, const routh_initial_state *state,
+    const routh_initial_state_options *state_options, const routh_operating_point_options *options,
+    routh_error *error);
 routh_status ri_initial_state_of_point(routh_initial_state **state,
     const routh_mechanism *mechanism, const routh_operating_point *point, routh_error *error);
 routh_status ri_rotor_point_find(routh_operating_point **point, const routh_mechanism *mechanism,

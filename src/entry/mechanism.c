@@ -68,6 +68,25 @@ routh_status routh_operating_point_of_state(routh_operating_point **point,
     return RT_RUN(ri_operating_point_of_state(point, mechanism, state, options, error));
 }
 
+routh_status routh_operating_point_find_near(routh_operating_point **point,
+                                             const routh_mechanism *mechanism,
+                                             const routh_initial_state *state,
+                                             const routh_initial_state_options *state_options,
+                                             const routh_operating_point_options *options,
+                                             routh_error *error)
+{
+    RT_CALL(error);
+    routh_initial_state_options state_room;
+    routh_operating_point_options room;
+    RT_MADE(point);
+    RT_GIVEN(mechanism);
+    RT_CHECK(rt_call_state(&call, state, "state"));
+    state_options = call.status ? NULL : rt_call_state_options(&call, &state_room, state_options);
+    options = call.status ? NULL : rt_call_operating_options(&call, &room, options);
+    return RT_RUN(
+        ri_operating_point_find_near(point, mechanism, state, state_options, options, error));
+}
+
 routh_status routh_initial_state_of_point(routh_initial_state **state,
                                           const routh_mechanism *mechanism,
                                           const routh_operating_point *point, routh_error *error)

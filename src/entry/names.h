@@ -63,6 +63,7 @@
 #define routh_operating_point_find ri_operating_point_find
 #define routh_operating_point_find_from ri_operating_point_find_from
 #define routh_operating_point_of_state ri_operating_point_of_state
+#define routh_operating_point_find_near ri_operating_point_find_near
 #define routh_initial_state_of_point ri_initial_state_of_point
 #define routh_rotor_point_find ri_rotor_point_find
 #define routh_branches_find ri_branches_find

@@ -573,13 +573,13 @@ static routh_status fill_state(const routh_mechanism *m, const routh_initial_sta
     return ROUTH_OK;
 }
 
-routh_status routh_operating_point_of_state(routh_operating_point **point, const routh_mechanism *m,
-                                            const routh_initial_state *given,
-                                            const routh_initial_state_options *options,
-                                            routh_error *error)
+routh_status rt_point_of_given(routh_operating_point **point, const routh_mechanism *m,
+                               const routh_initial_state *given,
+                               const routh_initial_state_options *options, bool begins,
+                               routh_error *error)
 {
     *point = NULL;
-    if (given->n_joints) return rt_point_of_joints(point, m, given, options, error);
+    if (given->n_joints) return rt_point_of_joints(point, m, given, options, begins, error);
     const bool own = has_own(m, given);
     const routh_mechanism *of = own || !m->base ? m : m->base;
     rt_state *state;
@@ -590,9 +590,7 @@ routh_status routh_operating_point_of_state(routh_operating_point **point, const
     if (!status) status = fill_state(of, given, own, &arena, state, error);
     if (!status && options && options->follow_settings)
         status = follow_settings(of, state, changed, &arena, error);
-    if (!status)
-        status =
-            (own ? rt_point_from_state : rt_point_from_absolute)(point, m, state, options, error);
+    if (!status) status = rt_point_from_given(point, m, state, options, !own, begins, error);
     if (!status && !tell_of_settings(*point, m->model, changed)) {
         routh_operating_point_free(*point);
         *point = NULL;
@@ -600,5 +598,28 @@ routh_status routh_operating_point_of_state(routh_operating_point **point, const
     }
     rt_arena_free(&arena);
     rt_state_free(state);
+    return status;
+}
+
+routh_status routh_operating_point_of_state(routh_operating_point **point, const routh_mechanism *m,
+                                            const routh_initial_state *given,
+                                            const routh_initial_state_options *options,
+                                            routh_error *error)
+{
+    return rt_point_of_given(point, m, given, options, false, error);
+}
+
+routh_status routh_operating_point_find_near(routh_operating_point **point,
+                                             const routh_mechanism *m,
+                                             const routh_initial_state *given,
+                                             const routh_initial_state_options *state_options,
+                                             const routh_operating_point_options *options,
+                                             routh_error *error)
+{
+    routh_operating_point *start = NULL;
+    *point = NULL;
+    routh_status status = rt_point_of_given(&start, m, given, state_options, true, error);
+    if (!status) status = routh_operating_point_find_from(point, m, start, options, error);
+    routh_operating_point_free(start);
     return status;
 }

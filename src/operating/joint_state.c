@@ -72,20 +72,19 @@ static void put_besides(routh_initial_state *state, const routh_initial_state *g
 
 static routh_status point_of_joints(routh_operating_point **point, const routh_mechanism *m,
                                     const routh_model *model, const routh_initial_state *given,
-                                    const routh_initial_state_options *options, routh_error *error)
+                                    const routh_initial_state_options *options, bool begins,
+                                    routh_error *error)
 {
     routh_mechanism *there = NULL;
     routh_operating_point *found = NULL;
     routh_initial_state *state = NULL;
-    routh_operating_point_options how = routh_operating_point_defaults();
-    how.type = ROUTH_OPERATING_GIVEN;
     routh_status status = routh_mechanism_compile(&there, model, "absolute", error);
-    if (!status) status = routh_operating_point_find(&found, there, &how, error);
+    if (!status) status = rt_point_of_model(&found, there, begins, error);
     if (!status) status = routh_initial_state_of_point(&state, there, found, error);
     if (!status) {
         routh_initial_state all = *state;
         put_besides(&all, given);
-        status = routh_operating_point_of_state(point, m, &all, options, error);
+        status = rt_point_of_given(point, m, &all, options, begins, error);
     }
     for (int k = 0; !status && k < found->n_warnings; k++)
         if (!rt_point_say(*point, found->warnings[k])) status = rt_fail_memory(error);
@@ -101,7 +100,8 @@ static routh_status point_of_joints(routh_operating_point **point, const routh_m
 
 routh_status rt_point_of_joints(routh_operating_point **point, const routh_mechanism *m,
                                 const routh_initial_state *given,
-                                const routh_initial_state_options *options, routh_error *error)
+                                const routh_initial_state_options *options, bool begins,
+                                routh_error *error)
 {
     routh_model *model = NULL;
     rt_arena arena = {0};
@@ -112,7 +112,7 @@ routh_status rt_point_of_joints(routh_operating_point **point, const routh_mecha
                        "the state has both bodies and coordinates of joints, which say the same; "
                        "give one of them");
     routh_status status = read_with(&model, m->model, given, follow, &arena, error);
-    if (!status) status = point_of_joints(point, m, model, given, options, error);
+    if (!status) status = point_of_joints(point, m, model, given, options, begins, error);
     routh_model_free(model);
     rt_arena_free(&arena);
     return status;

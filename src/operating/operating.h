@@ -91,12 +91,14 @@ typedef struct rt_search {
     rt_passing passing;  /* of that, what time and inputs do */
     rt_steady_start motion; /* of a steady motion that it begins at */
     bool followed;       /* it begins at a neighbour's operating point, and ends near it or fails */
+    bool begins;         /* what is found is where another search begins, which finds the balance */
     int *undetermined;   /* independent ways in which the steady motion that is found may change
                             into others; NULL: nobody asks */
     bool still;          /* motions are held where they are: a static equilibrium */
     bool all_velocities; /* those of all bodies count as given, whatever the model has written */
     double coarse;       /* what is left of the balance, of the largest single force, where that is
                             more than rounding usually leaves; 0: it is not */
+    const char *arrival; /* how the search arrived, in words; NULL: there was none */
     double way_ended;    /* the part of the way from the initial state to the steady motion after
                             which motions end: what was found is another one; 0: they do not */
 } rt_search;

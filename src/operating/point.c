@@ -75,6 +75,7 @@ typedef struct beginning {
     const rt_state *other; /* on the line from state to this one, at part of it; NULL: at state */
     double part;
     int *undetermined; /* see rt_branch_start */
+    bool begins;       /* what is found is where another search begins */
 } beginning;
 
 static bool fits(const rt_search *s, const beginning *from)
@@ -139,7 +140,7 @@ static routh_status search_given(rt_search *s, routh_error *error)
     routh_status status = rt_find_velocities(s, error);
     if (!status) status = rt_find_initial_states(s, error);
     if (!status) status = rt_find_accelerations(s, error);
-    return status || !s->m->plain ? status : rt_check_massless_rest(s, error);
+    return status || !s->m->plain || s->begins ? status : rt_check_massless_rest(s, error);
 }
 
 static routh_status search_steady(rt_search *s, routh_operating_point *p, routh_error *error)
@@ -185,6 +186,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     routh_status status = there ? begin_at(s, from, error) : ROUTH_OK;
     if (p->type != ROUTH_OPERATING_GIVEN) point_hold_inputs(s);
     s->followed = follow;
+    s->begins = from->begins;
     s->undetermined = from->undetermined;
     s->all_velocities = there && !follow;
     if (there && p->type == ROUTH_OPERATING_STEADY) {
@@ -209,6 +211,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (stopped_by_winding(s, status)) {
         status = rt_lead_equilibrium(s, error);
         if (!status) status = search_by_type(s, p, follow, accept_unstable, error);
+        s->arrival = "with what winds held back at first, then let go by parts";
     }
     if (!status && p->type != ROUTH_OPERATING_GIVEN) status = rt_check_deformation(s, error);
     rt_ignore_twists(s);
@@ -533,6 +536,7 @@ routh_status rt_point_fill(routh_operating_point *p, rt_search *s, routh_operati
     p->time = s->state->t;
     p->tolerance = s->tolerance;
     p->iterations = s->iterations;
+    p->arrival = s->arrival;
     p->constraint_error = rt_constraint_error(s, &row);
     status = point_find_residual(p, s, what | more, error);
     if (status) return status;
@@ -641,14 +645,22 @@ routh_status routh_operating_point_find(routh_operating_point **point, const rou
     return point_find(point, m, options, &(beginning){0}, error);
 }
 
+routh_status rt_point_of_model(routh_operating_point **point, const routh_mechanism *m, bool begins,
+                               routh_error *error)
+{
+    routh_operating_point_options how = routh_operating_point_defaults();
+    how.type = ROUTH_OPERATING_GIVEN;
+    return point_find(point, m, &how, &(beginning){.begins = begins}, error);
+}
+
 routh_status rt_operating_point_follow(routh_operating_point **point, const routh_mechanism *m,
                                        const routh_operating_point_options *options,
                                        const rt_branch_start *start, routh_error *error)
 {
     const rt_steady_start motion = {start->motion, start->other ? start->other_motion : NULL,
                                     start->part};
-    const beginning from = {&start->sizes, start->state,       true, motion, start->other,
-                            start->part,   start->undetermined};
+    const beginning from = {&start->sizes, start->state,        true, motion, start->other,
+                            start->part,   start->undetermined, false};
     return point_find(point, m, options, &from, error);
 }
 
@@ -661,6 +673,6 @@ routh_status routh_operating_point_find_from(routh_operating_point **point,
     const routh_mechanism *of = m->base ? m->base : m;
     const rt_state_sizes sizes = {of->n_q, of->n_u, of->n_rows, of->n_signals, m->model->n_inputs};
     const rt_state *state = start->base_state ? start->base_state : start->state;
-    const beginning from = {&sizes, state, false, {.motion = start->steady}, NULL, 0, NULL};
+    const beginning from = {&sizes, state, false, {.motion = start->steady}, NULL, 0, NULL, false};
     return point_find(point, m, options, &from, error);
 }

@@ -110,6 +110,7 @@ typedef struct state_point_work {
     const routh_mechanism *m;
     routh_initial_state_options options;
     rt_search found, own;
+    bool begins; /* a search begins at it, which finds the balance */
     rt_frame *before;
     routh_body_state *change;
     double worst; /* change over typical sizes, and the body that has it */
@@ -236,7 +237,7 @@ static routh_status find_rest(const state_point_work *k, rt_search *s, routh_ope
     if (status || is_over(s, p)) return status;
     if (k->options.follow_settings) status = rt_point_say_followed(p, s, error);
     if (!status) status = rt_find_accelerations(s, error);
-    if (!status && p->massless) status = rt_check_massless_rest(s, error);
+    if (!status && p->massless && !k->begins) status = rt_check_massless_rest(s, error);
     return status ? status : rt_find_rank_nearby(s, error);
 }
 
@@ -306,10 +307,11 @@ static void state_point_release(state_point_work *k)
 static routh_status state_point_make_point(routh_operating_point **point, const routh_mechanism *m,
                                            const rt_state *state,
                                            const routh_initial_state_options *options,
-                                           bool absolute, routh_error *error)
+                                           bool absolute, bool begins, routh_error *error)
 {
     *point = NULL;
-    state_point_work k = {.m = m, .options = options ? *options : routh_initial_state_defaults()};
+    state_point_work k = {
+        .m = m, .options = options ? *options : routh_initial_state_defaults(), .begins = begins};
     if (!(k.options.tolerance > 0) || !(k.options.allowed >= 0) || k.options.max_iterations < 1)
         return rt_fail(error, ROUTH_BAD_ARGUMENT,
                        "tolerance and max_iterations of a state must be positive, and allowed not "
@@ -319,7 +321,7 @@ static routh_status state_point_make_point(routh_operating_point **point, const 
     routh_status status = state_point_make(&k, p, state, absolute, error);
     state_point_release(&k);
     if (!status && p->massless) { /* the auxiliary mechanism has states of the same sizes */
-        k = (state_point_work){.m = m->auxiliary, .options = k.options};
+        k = (state_point_work){.m = m->auxiliary, .options = k.options, .begins = begins};
         status = state_point_make(&k, p, state, absolute, error);
         state_point_release(&k);
     }
@@ -334,12 +336,12 @@ routh_status rt_point_from_state(routh_operating_point **point, const routh_mech
                                  const rt_state *state, const routh_initial_state_options *options,
                                  routh_error *error)
 {
-    return state_point_make_point(point, m, state, options, false, error);
+    return state_point_make_point(point, m, state, options, false, false, error);
 }
 
-routh_status rt_point_from_absolute(routh_operating_point **point, const routh_mechanism *m,
-                                    const rt_state *state,
-                                    const routh_initial_state_options *options, routh_error *error)
+routh_status rt_point_from_given(routh_operating_point **point, const routh_mechanism *m,
+                                 const rt_state *state, const routh_initial_state_options *options,
+                                 bool absolute, bool begins, routh_error *error)
 {
-    return state_point_make_point(point, m, state, options, true, error);
+    return state_point_make_point(point, m, state, options, absolute, begins, error);
 }

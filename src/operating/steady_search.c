@@ -387,21 +387,45 @@ static routh_status steady_search_fail(rt_steady_search *k, double best, routh_e
     return status ? status : rt_steady_fail(k, best, error);
 }
 
+/* How a search may arrive, and in which words that is told: one after another, until one does. */
+typedef struct steady_search_way {
+    routh_status (*go)(rt_steady_search *k, bool *found, routh_error *error);
+    const char *arrival;
+} steady_search_way;
+
+static const steady_search_way WAYS[] = {
+    {steady_search_nearby, "straight from the start, which is near"},
+    {steady_search_quickly, "straight from the start"},
+    {steady_search_along, "along the path on which what the start lacks of balance is taken away"},
+    {steady_search_relaxing, "from where the mechanism relaxed from the start"},
+    {steady_search_speeding_up, "over a motion without acceleration"},
+};
+
+/* Those that may lead away from a neighbour are not gone where one is followed. */
+enum { N_WAYS = sizeof WAYS / sizeof *WAYS, N_WAYS_FOLLOWED = 2 };
+
+static routh_status steady_search_by_ways(rt_steady_search *k, bool *found, routh_error *error)
+{
+    const int n = k->s->followed ? N_WAYS_FOLLOWED : N_WAYS;
+    routh_status status = ROUTH_OK;
+    for (int i = 0; i < n && !status && !*found; i++) {
+        status = WAYS[i].go(k, found, error);
+        if (!status && *found) k->s->arrival = WAYS[i].arrival;
+    }
+    return status;
+}
+
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
 {
     double best = INFINITY;
     bool found = false;
     routh_status status = first_forces(k, error);
-    if (!status) status = steady_search_nearby(k, &found, error);
-    if (!status && !found) status = steady_search_quickly(k, &found, error);
-    if (!status && !found && k->s->followed) {
+    if (!status) status = steady_search_by_ways(k, &found, error);
+    if (status || found) return status;
+    if (k->s->followed) {
         go_to(k, AS_PRESCRIBED);
         return steady_search_fail(k, best, error);
     }
-    if (!status && !found) status = steady_search_along(k, &found, error);
-    if (!status && !found) status = steady_search_relaxing(k, &found, error);
-    if (!status && !found) status = steady_search_speeding_up(k, &found, error);
-    if (status || found) return status;
     k->s->iterations = 0;
     rt_steady_set_late(k, false);
     status = begin_anywhere(k, &best, error);
@@ -415,6 +439,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         go_to(k, AS_PRESCRIBED);
     else
         rt_steady_restore(k, RT_STEADY_BEST);
+    k->s->arrival = "from a motion that is in balance at one instant";
     if (best <= COARSE) {
         status = last(k, &best, error);
         bool sound = false;
@@ -431,6 +456,8 @@ routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *foun
     rt_steady_set_late(k, false);
     go_to(k, at_rest ? AT_REST : AS_PRESCRIBED);
     if (at_rest) take_prescribed(k);
+    k->s->arrival = at_rest ? "from where bodies balance at rest"
+                            : "from where bodies balance at the velocity of the start";
     k->held = true;
     routh_status status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
     k->held = false;

@@ -20,6 +20,11 @@ static bool operating_is_steady(const rt_result_row *row)
     return operating_point_of(row)->steady != NULL;
 }
 
+static bool operating_was_searched(const rt_result_row *row)
+{
+    return operating_point_of(row)->arrival != NULL;
+}
+
 static const void *operating_steady(const rt_result_row *row)
 {
     return operating_point_of(row)->steady;
@@ -331,6 +336,11 @@ static const rt_result_field operating_fields[] = {
      .type = RT_RESULT_COUNT,
      RT_AT(routh_operating_point, iterations),
      .meaning = "steps of the search"},
+    {.key = "arrival",
+     .type = RT_RESULT_TEXT,
+     RT_AT(routh_operating_point, arrival),
+     .there = operating_was_searched,
+     .meaning = "of a static equilibrium or a steady motion: how the search arrived"},
     {.type = RT_RESULT_PART, .items = &rt_rank_table},
     {.key = "steady",
      .type = RT_RESULT_OBJECT,

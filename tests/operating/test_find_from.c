@@ -101,6 +101,58 @@ static void a_steady_motion_from_another(void **unused)
     }
 }
 
+/* The node between spring and damper has no inertia: where a search begins it may move and be out
+ * of balance all the same; as an operating point such a state is refused. */
+static const char MOUNT[] =
+    "gravity: [0, 0, -9.81]\n"
+    "bodies:\n"
+    "  machine: {mass: 40, inertia: [2, 2, 2], position: [0, 0, 0.2]}\n"
+    "  node: {mass: 0, inertia: [0, 0, 0], position: [0, 0, 0.1]}\n"
+    "joints:\n"
+    "  column: {type: translational, between: [machine, ground], at: [0, 0, 0], axis: z}\n"
+    "  guide: {type: translational, between: [node, ground], at: [0, 0, 0], axis: z}\n"
+    "loads:\n"
+    "  beside: {type: spring, between: [machine, ground], stiffness: 20 kN/m, free_length: 0.2}\n"
+    "  series: {type: spring, between: [machine, node], stiffness: 60 kN/m, free_length: 0.1}\n"
+    "  damper: {type: spring, between: [node, ground], stiffness: 0, damping: 900}\n"
+    "operating_point: {type: static}\n";
+
+static void a_search_may_begin_out_of_balance(void **unused)
+{
+    (void)unused;
+    static const char *const states[] = {
+        "{\"schema\": \"routh-state/1\", \"time\": 0, \"bodies\": ["
+        "{\"name\": \"machine\", \"position\": [0, 0, 0.23], "
+        "\"quaternion\": [1, 0, 0, 0], \"velocity\": [0, 0, 0.1]},"
+        "{\"name\": \"node\", \"position\": [0.01, 0, 0.12], "
+        "\"quaternion\": [1, 0, 0, 0]}]}",
+        "{\"schema\": \"routh-state/1\", \"joints\": [{\"name\": \"guide.displacement\", "
+        "\"value\": 0.02}]}"};
+    const double sag = 40 * 9.81 / 20e3;
+    for (int k = 0; k < 2; k++) {
+        test_mechanism t;
+        routh_error e = {0};
+        routh_operating_point *point = NULL;
+        routh_initial_state *state = NULL;
+        routh_initial_state_options there = routh_initial_state_defaults();
+        there.allowed = INFINITY;
+        mechanism_make(&t, MOUNT);
+        assert_int_equal(
+            routh_initial_state_parse(&state, states[k], strlen(states[k]), "state", &e), ROUTH_OK);
+        assert_int_equal(routh_operating_point_of_state(&point, t.m, state, &there, &e),
+                         ROUTH_NOT_SUPPORTED);
+        assert_int_equal(routh_operating_point_find_near(&point, t.m, state, &there, NULL, &e),
+                         ROUTH_OK);
+        assert_true(point->type == ROUTH_OPERATING_STATIC && point->massless);
+        assert_true(fabs(point->bodies[0].position[2] - (0.2 - sag)) < 1e-9);
+        assert_true(fabs(point->bodies[1].position[2] - (0.1 - sag)) < 1e-9);
+        assert_string_equal(point->arrival, "downhill from the start");
+        routh_operating_point_free(point);
+        routh_initial_state_free(state);
+        mechanism_release(&t);
+    }
+}
+
 static void the_initial_state_is_not_searched_for(void **unused)
 {
     (void)unused;
@@ -124,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_start_decides_which_equilibrium_is_found),
         cmocka_unit_test(a_steady_motion_from_another),
+        cmocka_unit_test(a_search_may_begin_out_of_balance),
         cmocka_unit_test(the_initial_state_is_not_searched_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
