@@ -1,6 +1,7 @@
 /* Steady motion as an operating point: the search, its examination, and what is told of it. */
 #include "base/kept_memory.h"
 #include "operating/steady.h"
+#include "operating/twists.h"
 
 static void fill_spins(const rt_steady_search *k, routh_steady *out)
 {
@@ -119,10 +120,13 @@ static bool way_tells(const rt_steady_search *k)
     return k->way >= HALF && k->way < 1 && !k->balanced;
 }
 
-static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error *error)
+/* *again: it may be another one from where the mechanism settles. */
+static routh_status find_from_start(rt_steady_search *k, double *drift, bool *again,
+                                    routh_error *error)
 {
     bool found = false;
     routh_status status = rt_steady_search_motion(k, error);
+    *again = status == ROUTH_NO_EQUILIBRIUM;
     if (!status && k->late) status = rt_steady_determined(k, error);
     if (status) return status;
     status = rt_steady_goes_on(k, drift, error);
@@ -130,9 +134,23 @@ static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error
     if (status != ROUTH_NO_EQUILIBRIUM) return status;
     routh_error held = {0};
     const routh_status other = steady_find_other(k, drift, &found, &held);
+    *again = !other && !found;
     if (!other && !found) return way_tells(k) ? rt_steady_ends(k, k->way, error) : status;
     if (other && error) *error = held;
     return other;
+}
+
+/* Where that finds none either, how the first search stopped tells why. */
+static routh_status find_lasting(rt_steady_search *k, double *drift, routh_error *error)
+{
+    bool again = false, found = false;
+    routh_error unheard;
+    const routh_status first = find_from_start(k, drift, &again, error);
+    if (!again || k->s->followed || rt_stopped_by_twist(k->s)) return first;
+    routh_status status = rt_steady_search_settled(k, &found, &unheard);
+    if (!status && found) status = steady_examine(k, drift, &found, &unheard);
+    if (!status && found) return ROUTH_OK;
+    return status == ROUTH_OUT_OF_MEMORY ? rt_fail_memory(error) : first;
 }
 
 routh_status rt_find_steady(rt_search *s, routh_operating_point *point, routh_error *error)

@@ -102,6 +102,7 @@ typedef struct rt_steady_search {
     bool own;         /* forces on each body are measured by its own */
     bool plain;       /* those that are nothing but rounding too */
     bool held;        /* steps leave the motion as it is */
+    bool settles;     /* the same but for spins that nothing prescribes (steady_settle.c) */
     double per_step;  /* 1/h while the mechanism relaxes, 0 otherwise (steady_relax.c) */
     double damping;   /* 1/s, of it */
     double last_step; /* of the last step in natural units: how far the motion may be off */
@@ -276,6 +277,12 @@ void rt_steady_restore(rt_steady_search *k, rt_steady_place place);
  * error there. Where it comes to none, the state is left anywhere. */
 routh_status rt_steady_relax(rt_steady_search *k, double *reached, routh_error *error);
 
+/* ---- settling (steady_settle.c) -------------------------------------------------------------- */
+
+/* From where y is, lets the mechanism settle at its velocity and rate of rotation: to where spins
+ * roll. The state is left where that ends. NUMERIC_ERROR: it cannot be evaluated. */
+routh_status rt_steady_settle(rt_steady_search *k, routh_error *error);
+
 /* ---- axes along a parameter (steady_axes.c) -------------------------------------------------- */
 
 /* What the axes change by, and with the motion held the rates of all bodies; at the later time
@@ -297,6 +304,10 @@ void rt_steady_axes_later(rt_steady_axes *axes, const rt_steady_search *k, const
 /* ---- the search, and its end (steady_search.c, steady_check.c, steady_lasts.c, steady_words.c) */
 
 routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error);
+
+/* Where all that failed: from where the mechanism settles at the velocity with which the search
+ * began. */
+routh_status rt_steady_search_settled(rt_steady_search *k, bool *found, routh_error *error);
 
 /* Where the motion that was found is balanced for an instant only: with the motion held as
  * written, or with none, while the bodies find their balance. What springs and dampers tie to

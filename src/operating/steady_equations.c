@@ -276,6 +276,27 @@ static void turn_into_body_axes(const rt_steady_search *k, bool jacobian)
     }
 }
 
+/* While the mechanism settles nothing is asked of the motion, and it may go on its way; the angles
+ * of free spins change by these. */
+static void ask_nothing(const rt_steady_search *k)
+{
+    memset(k->filled->F + k->in_prescribed, 0,
+           (size_t)(k->in_gauge - k->in_prescribed) * sizeof *k->filled->F);
+}
+
+static bool settling_drops(const rt_steady_search *k, int row)
+{
+    const int spin = row - k->in_gauge - 1;
+    return spin < 0 || spin >= k->asked->n_spins || k->asked->spins[spin].rate_given;
+}
+
+static void drop_while_settling(const rt_steady_search *k)
+{
+    for (int row = k->in_prescribed; row < k->in_felt; row++)
+        for (int c = 0; c < k->n_columns && settling_drops(k, row); c++)
+            *steady_equations_entry(k, row, c) = 0;
+}
+
 static void fill_jacobian(rt_steady_search *k)
 {
     const routh_mechanism *m = k->s->m;
@@ -301,6 +322,7 @@ static void fill_jacobian(rt_steady_search *k)
     if (k->per_step > 0) add_changes_in_time(k);
     gauge(k);
     drop_held_gauges(k);
+    if (k->settles) drop_while_settling(k);
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -324,6 +346,7 @@ static void fill_values(rt_steady_search *k)
     for (int i = 0; i < asked->n_spins; i++)
         if (asked->spins[i].rate_given)
             F[k->in_turn + 1 + i] = k->motion[RT_MOTION_SPINS + i] - asked->spins[i].rate.value;
+    if (k->settles) ask_nothing(k);
 }
 
 routh_status rt_steady_evaluate_here(rt_steady_search *k, bool jacobian, routh_error *error)

@@ -23,6 +23,15 @@ static const double ROUNDING = 1e-11;
 
 /* ---- scales --------------------------------------------------------------------------------- */
 
+/* While the mechanism settles: is it of the motion or an input, but no spin that is free? */
+static bool steady_factor_keeps(const rt_steady_search *k, int j)
+{
+    const int spin = j - k->at_motion - RT_MOTION_SPINS;
+    if (j < k->at_motion) return false;
+    if (spin >= 0 && spin < k->asked->n_spins) return k->asked->spins[spin].rate_given;
+    return j < k->at_x || j >= k->at_input;
+}
+
 /* Are the unknowns of column j held where they are? */
 static bool steady_factor_is_held(const rt_steady_search *k, int j)
 {
@@ -31,6 +40,7 @@ static bool steady_factor_is_held(const rt_steady_search *k, int j)
     if (k->acceleration >= 0 && !k->late && j >= a + 3 && j < k->at_x) return true;
     if (k->acceleration >= 0 && k->driven && !k->late && j >= a && j < k->at_x) return true;
     if (k->held && j >= k->at_motion && j < k->at_x) return true;
+    if (k->settles && steady_factor_keeps(k, j)) return true;
     if (!k->only_forces) return false;
     const bool force = j >= k->at_lambda && j < k->at_motion;
     const bool variable = j >= k->at_variable && j < k->at_input;

@@ -468,3 +468,17 @@ routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *foun
     *found = !status && k->late;
     return status;
 }
+
+routh_status rt_steady_search_settled(rt_steady_search *k, bool *found, routh_error *error)
+{
+    *found = false;
+    rt_steady_set_late(k, false);
+    go_to(k, AS_PRESCRIBED);
+    k->s->iterations = 0;
+    k->s->arrival = "from where spins and bodies settled at the velocity of the start";
+    routh_status status = rt_steady_settle(k, error);
+    if (status) return status;
+    rt_steady_keep(k, RT_STEADY_START);
+    status = steady_search_quickly(k, found, error);
+    return status || *found ? status : steady_search_along(k, found, error);
+}
