@@ -31,6 +31,7 @@ typedef enum rt_steady_place {
     RT_STEADY_PATH,
     RT_STEADY_BEST,
     RT_STEADY_NOW,      /* while a later time is looked at */
+    RT_STEADY_SETTLED,  /* nearest to balance while the mechanism settled */
     RT_STEADY_ROUNDING, /* while it is found out whether what is left is rounding */
     RT_STEADY_PLACES
 } rt_steady_place;
@@ -280,7 +281,8 @@ routh_status rt_steady_relax(rt_steady_search *k, double *reached, routh_error *
 /* ---- settling (steady_settle.c) -------------------------------------------------------------- */
 
 /* From where y is, lets the mechanism settle at its velocity and rate of rotation: to where spins
- * roll. The state is left where that ends. NUMERIC_ERROR: it cannot be evaluated. */
+ * roll. The state is left where that ends; RT_STEADY_SETTLED is the place nearest to balance on the
+ * way. NUMERIC_ERROR: it cannot be evaluated. */
 routh_status rt_steady_settle(rt_steady_search *k, routh_error *error);
 
 /* ---- axes along a parameter (steady_axes.c) -------------------------------------------------- */

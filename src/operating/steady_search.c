@@ -480,5 +480,10 @@ routh_status rt_steady_search_settled(rt_steady_search *k, bool *found, routh_er
     if (status) return status;
     rt_steady_keep(k, RT_STEADY_START);
     status = steady_search_quickly(k, found, error);
+    if (status || *found) return status;
+    rt_steady_set_late(k, false);
+    rt_steady_restore(k, RT_STEADY_SETTLED);
+    rt_steady_keep(k, RT_STEADY_START);
+    status = steady_search_quickly(k, found, error);
     return status || *found ? status : steady_search_along(k, found, error);
 }

@@ -10,15 +10,15 @@
  * Implicit Euler steps h, linear ones. After such a step the equations of the implicit method,
  *     F(y + dy) + T dy/h = 0,      T: what multiplies xi', s', x',
  * fail by how much F is bent over the step; h follows from that. The velocity that is held may be
- * none at which there is a balance: of all places on the way the one nearest to it counts. */
+ * none at which there is a balance: then the place nearest to it on the way counts. */
 #include <stdlib.h>
 
 #include "operating/steady.h"
 #include "operating/twists.h"
 
 /* In all; and how long, in 1/rate. */
-enum { STEPS = 100 };
-static const double LONG_ENOUGH = 300;
+enum { STEPS = 200 };
+static const double LONG_ENOUGH = 1e3;
 
 /* How far F may be bent over a step, in parts of what it was. */
 static const double BENT = 0.25, STRAIGHT = 0.1;
@@ -71,7 +71,7 @@ static void settle_note(rt_steady_search *k, double now, double *best)
 {
     if (!(now < *best)) return;
     *best = now;
-    rt_steady_keep(k, RT_STEADY_BEST);
+    rt_steady_keep(k, RT_STEADY_SETTLED);
 }
 
 /* One step; *bend: by how much F is bent over it, infinite where the step cannot be taken. */
@@ -115,7 +115,6 @@ static routh_status settle_steps(rt_steady_search *k, double *expected, routh_er
         else if (bend <= STRAIGHT * before)
             h = fmin(2 * h, MOST);
     }
-    if (best < INFINITY) rt_steady_restore(k, RT_STEADY_BEST);
     return ROUTH_OK;
 }
 
