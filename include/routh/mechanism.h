@@ -175,8 +175,8 @@ typedef struct routh_operating_point {
     double constraint_error;        /* largest constraint residual (m, or rad) */
     double residual;                /* see routh_linear.residual */
     int iterations;                 /* of Newton's method */
-    const char *arrival;            /* how the search arrived, in words ("along the path from the
-                                       initial state"), of a constant text; NULL: there was none */
+    const char *arrival;            /* how the search arrived, in words ("by Newton's method from
+                                       the start"), of a constant text; NULL: there was none */
     int n_warnings;                 /* length of `warnings` */
     char **warnings;                /* a sentence each */
     struct routh_state *state;      /* q, u, u', lambda, signals in the mechanism's coordinates */

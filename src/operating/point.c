@@ -211,7 +211,7 @@ static routh_status search_point(rt_search *s, routh_operating_point *p, const b
     if (stopped_by_winding(s, status)) {
         status = rt_lead_equilibrium(s, error);
         if (!status) status = search_by_type(s, p, follow, accept_unstable, error);
-        s->arrival = "with what winds held back at first, then let go by parts";
+        s->arrival = "by continuation in the forces that wind bodies up";
     }
     if (!status && p->type != ROUTH_OPERATING_GIVEN) status = rt_check_deformation(s, error);
     rt_ignore_twists(s);

@@ -457,7 +457,7 @@ routh_status rt_follow_equilibrium(rt_search *s, routh_error *error)
     k.plain = true;
     if (!status) status = relax(&k, error);
     walk_release(&k);
-    s->arrival = "straight from the start, which is near";
+    s->arrival = "by Newton's method from the start, which is near";
     if (!status) status = check_rest(s, error);
     return status ? status : rt_find_rank(s, error);
 }
@@ -549,8 +549,8 @@ routh_status rt_find_equilibrium(rt_search *s, bool accept_unstable, routh_error
         /* a loop that oscillates stands between no two others */
         if (stable || accept_unstable || s->oscillates) {
             s->unstable = !stable;
-            s->arrival = attempt > 0 ? "downhill, after unstable equilibria that it left"
-                                     : "downhill from the start";
+            s->arrival = attempt > 0 ? "by descent from the start, past unstable equilibria"
+                                     : "by descent from the start";
             return ROUTH_OK;
         }
         if (attempt >= 8)

@@ -122,8 +122,7 @@ static double steady_search_coarse(const rt_steady_search *k)
     static const double USUAL = 1e-10;
     const double largest = rt_largest_force(k->s);
     double worst = 0;
-    for (int i = 0; i < k->in_phi; i++)
-        worst = fmax(worst, fabs(k->whole.F[i]) * k->s->unit[i]);
+    for (int i = 0; i < k->in_phi; i++) worst = fmax(worst, fabs(k->whole.F[i]) * k->s->unit[i]);
     return worst > USUAL * largest ? worst / largest : 0;
 }
 
@@ -394,11 +393,11 @@ typedef struct steady_search_way {
 } steady_search_way;
 
 static const steady_search_way WAYS[] = {
-    {steady_search_nearby, "straight from the start, which is near"},
-    {steady_search_quickly, "straight from the start"},
-    {steady_search_along, "along the path on which what the start lacks of balance is taken away"},
-    {steady_search_relaxing, "from where the mechanism relaxed from the start"},
-    {steady_search_speeding_up, "over a motion without acceleration"},
+    {steady_search_nearby, "by Newton's method from the start, which is near"},
+    {steady_search_quickly, "by Newton's method from the start"},
+    {steady_search_along, "by a homotopy that takes the residual of the start away"},
+    {steady_search_relaxing, "by Newton's method after relaxation with added damping"},
+    {steady_search_speeding_up, "by continuation from a motion without acceleration"},
 };
 
 /* Those that may lead away from a neighbour are not gone where one is followed. */
@@ -439,7 +438,7 @@ routh_status rt_steady_search_motion(rt_steady_search *k, routh_error *error)
         go_to(k, AS_PRESCRIBED);
     else
         rt_steady_restore(k, RT_STEADY_BEST);
-    k->s->arrival = "from a motion that is in balance at one instant";
+    k->s->arrival = "by Newton's method from a motion that balances at one instant";
     if (best <= COARSE) {
         status = last(k, &best, error);
         bool sound = false;
@@ -456,8 +455,8 @@ routh_status rt_steady_search_held(rt_steady_search *k, bool at_rest, bool *foun
     rt_steady_set_late(k, false);
     go_to(k, at_rest ? AT_REST : AS_PRESCRIBED);
     if (at_rest) take_prescribed(k);
-    k->s->arrival = at_rest ? "from where bodies balance at rest"
-                            : "from where bodies balance at the velocity of the start";
+    k->s->arrival = at_rest ? "by Newton's method from a balance at rest"
+                            : "by Newton's method from a balance at the velocity of the start";
     k->held = true;
     routh_status status = rt_steady_newton(k, GOOD, k->s->max_iterations / 2, &reached, error);
     k->held = false;
@@ -475,7 +474,7 @@ routh_status rt_steady_search_settled(rt_steady_search *k, bool *found, routh_er
     rt_steady_set_late(k, false);
     go_to(k, AS_PRESCRIBED);
     k->s->iterations = 0;
-    k->s->arrival = "from where spins and bodies settled at the velocity of the start";
+    k->s->arrival = "by Newton's method after settling at the velocity of the start";
     routh_status status = rt_steady_settle(k, error);
     if (status) return status;
     rt_steady_keep(k, RT_STEADY_START);

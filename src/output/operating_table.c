@@ -388,7 +388,7 @@ static void facts(rt_text *text, const routh_operating_point *point)
     rt_number_text(number, point->constraint_error, 2);
     rt_heading_line(text, "constraints", "satisfied to %s (m or rad), %d iteration%s", number,
                     point->iterations, point->iterations == 1 ? "" : "s");
-    if (point->arrival) rt_heading_line(text, "search", "arrived %s", point->arrival);
+    if (point->arrival) rt_heading_line(text, "search", "%s", point->arrival);
 }
 
 static int operating_table_finite3(const double v[3])

@@ -146,7 +146,7 @@ static void a_search_may_begin_out_of_balance(void **unused)
         assert_true(point->type == ROUTH_OPERATING_STATIC && point->massless);
         assert_true(fabs(point->bodies[0].position[2] - (0.2 - sag)) < 1e-9);
         assert_true(fabs(point->bodies[1].position[2] - (0.1 - sag)) < 1e-9);
-        assert_string_equal(point->arrival, "downhill from the start");
+        assert_string_equal(point->arrival, "by descent from the start");
         routh_operating_point_free(point);
         routh_initial_state_free(state);
         mechanism_release(&t);

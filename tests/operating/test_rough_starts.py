@@ -58,7 +58,7 @@ steady:
   free: [steer, drive]
   spins: {fw: y, lw: y, rw: y}
 """.replace("CURVES", CURVES)
-SETTLED = "from where spins and bodies settled at the velocity of the start"
+SETTLED = "by Newton's method after settling at the velocity of the start"
 
 
 def product(A: list, B: list) -> list:
@@ -164,7 +164,7 @@ class RoughStarts(ModelCase):
             self.check_that_wheels_come_to_roll(CAR, factors)
 
     def test_it_is_told_how_a_search_arrived(self) -> None:
-        for example, words in (("four-bar.yaml", "downhill from the start"), ("steady-turn.yaml", "straight from the start")):
+        for example, words in (("four-bar.yaml", "by descent from the start"), ("steady-turn.yaml", "by Newton's method from the start")):
             known, _ = self.known(example)
             self.assertEqual(known["arrival"], words)
             text = subprocess.run([ROUTH, "equilibrium", EXAMPLES / example], capture_output=True, text=True, check=True).stdout
