@@ -7,6 +7,7 @@
 #include "operating/massless.h"
 #include "operating/point.h"
 #include "operating/point_signals.h"
+#include "operating/pulling.h"
 #include "operating/steady.h"
 #include "operating/twists.h"
 
@@ -431,6 +432,12 @@ static bool warn_of_large_angles(routh_operating_point *p, const rt_search *s)
     return !rt_large_angle_words(s, text, sizeof text) || warn(p, "%s", text);
 }
 
+static bool warn_of_pulling(routh_operating_point *p, const rt_search *s)
+{
+    char text[480];
+    return !rt_pulling_words(s, p, text, sizeof text) || warn(p, "%s", text);
+}
+
 /* A few of them say enough. */
 static bool warn_of_misalignment(routh_operating_point *p, rt_search *s)
 {
@@ -466,7 +473,7 @@ static bool fill_warnings(routh_operating_point *p, rt_search *s)
                         p->smallest_pivot, p->largest_rejected);
     if (s->rank_nearby > s->rank->rank) ok = ok && warn_of_singularity(p, s);
     ok = ok && warn_of_written_coordinates(p, s);
-    ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s);
+    ok = ok && warn_of_velocities(p, s) && warn_of_deformation(p, s) && warn_of_pulling(p, s);
     ok = ok && warn_of_large_angles(p, s);
     ok = ok && warn_of_time(p, s) && warn_of_dropped_velocities(p, s);
     if (s->way_ended > 0)

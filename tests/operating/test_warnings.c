@@ -137,8 +137,8 @@ static void a_controller_on_a_kink(void **unused)
     ", 0, 0]}}\n"                                                                                  \
     "loads: {f: {type: force, on: a, components: [\"" force "\", 0, 0]}}\n"
 #define SWITCH(element, name, taken)                                                               \
-    element " is exactly at the switch of " name ", where it has no derivative: the linear model " \
-            taken
+    element " is exactly at the switch of " name                                                   \
+            ", where it has no derivative: the linear model " taken
 static const char any_switch[] = "the switch of";
 
 static void a_function_on_a_kink(void **unused)
@@ -291,6 +291,36 @@ static void joint_forces_that_are_open(void **unused)
 #undef DOOR
 }
 
+/* A wheel of 10 kg on a tyre of 1e5 N/m; a force holds it up by
+ * more than its weight: at 200 N the tyre pulls by 101.9 N. */
+static void a_tyre_that_pulls_on_the_road(void **unused)
+{
+    (void)unused;
+    static const char model[] =
+        "gravity: [0, 0, -9.81]\noperating_point: {type: %s}\n"
+        "bodies: {wheel: {mass: 10, inertia: [1, 1, 1], position: [0, 0, 0.3]}}\n"
+        "markers:\n"
+        "  hub: {body: wheel, at: [0, 0, 0.3], orientation: {axis: [1, 0, 0], angle: -pi/2}}\n"
+        "  road: {body: ground, at: [0, 0, 0]}\n"
+        "joints: {rail: {type: translational, between: [wheel, ground], at: [0, 0, 0.3], axis: "
+        "z}}\n"
+        "loads:\n"
+        "  tyre: {type: tyre, between: [hub, road], radius: 0.3, stiffness: 1e5, no_tension: %s}\n"
+        "  soft: {type: bushing, between: [wheel, ground], at: [0, 0, 0.3],\n"
+        "    translation: {stiffness: [0, 0, 1e-3]}}\n"
+        "  up: {type: force, on: wheel, components: [0, 0, %g]}\n";
+    static const char pulls[] = "tyre tyre pulls on the road with 102 N: a tyre without";
+    char text[1200];
+    snprintf(text, sizeof text, model, "static", "false", 200.0);
+    assert_true(warns(text, pulls));
+    snprintf(text, sizeof text, model, "static", "false", 20.0);
+    assert_false(warns(text, "pulls on the road"));
+    snprintf(text, sizeof text, model, "static", "true", 90.0);
+    assert_false(warns(text, "pulls on the road"));
+    snprintf(text, sizeof text, model, "given", "false", 200.0);
+    assert_false(warns(text, "pulls on the road"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -308,6 +338,7 @@ int main(void)
         cmocka_unit_test(the_side_that_is_told_is_that_of_the_linear_model),
         cmocka_unit_test(an_input_that_reaches_nothing),
         cmocka_unit_test(joint_forces_that_are_open),
+        cmocka_unit_test(a_tyre_that_pulls_on_the_road),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
