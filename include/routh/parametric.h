@@ -16,7 +16,8 @@ extern "C" {
  * Results are to the bit those of a model that is read with these values; what does not depend on
  * the values is kept, and so is all memory: from the second time on a changed parameter that only
  * changes numbers (routh_parametric_is_number) allocates nothing up to the modes, until something
- * is met for the first time, as other states. One thread at a time. */
+ * is met for the first time, as other states. Where the model is read again and has other
+ * sizes, what was kept is given back. One thread at a time. */
 typedef struct routh_parametric routh_parametric;
 
 /* The parameters are named by a list that ends with NULL. They begin with the values that they have

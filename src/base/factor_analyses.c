@@ -18,6 +18,11 @@ rt_analyses *rt_analyses_create(void)
     return NULL;
 }
 
+void rt_analyses_trim(rt_analyses *a)
+{
+    if (a) rt_kept_memory_trim(a->memory);
+}
+
 void rt_analyses_free(rt_analyses *a)
 {
     for (int k = 0; a && k < a->n; k++) {

@@ -133,12 +133,12 @@ rt_kept_memory *rt_kept_memory_create(void)
     return m;
 }
 
-void rt_kept_memory_close(rt_kept_memory *m)
+/* What is not in use, after which it may be gone itself where it is closed. */
+static void give_back(rt_kept_memory *m, bool close)
 {
-    if (!m) return;
     kept_block *idle[N_CLASSES];
     kept_memory_begin(m);
-    m->closed = true;
+    m->closed = close;
     memcpy(idle, m->idle, sizeof idle); /* the last block may take the lists with it */
     memset(m->idle, 0, sizeof m->idle);
     const bool last = m->n_used == 0;
@@ -148,5 +148,15 @@ void rt_kept_memory_close(rt_kept_memory *m)
             next = b->next;
             free(b);
         }
-    if (last) free(m);
+    if (close && last) free(m);
+}
+
+void rt_kept_memory_trim(rt_kept_memory *m)
+{
+    if (m) give_back(m, false);
+}
+
+void rt_kept_memory_close(rt_kept_memory *m)
+{
+    if (m) give_back(m, true);
 }

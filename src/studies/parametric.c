@@ -13,6 +13,10 @@
 #include "operating/point.h"
 #include "system/refill.h"
 
+typedef struct parametric_sizes {
+    int n_bodies, n_u, n_rows, n_loads;
+} parametric_sizes;
+
 struct routh_parametric {
     rt_arena arena;
     const routh_model *base; /* the caller's */
@@ -33,6 +37,7 @@ struct routh_parametric {
     routh_mechanism *mechanism;
     rt_refill *refill; /* NULL: it has to be compiled again */
     rt_analyses *analyses;
+    parametric_sizes sizes; /* of the mechanism before */
     bool numbers_taken, mechanism_taken;
     routh_operating_point *point;
     routh_linear *linear;
@@ -238,10 +243,20 @@ static void give_analyses(routh_mechanism *m, rt_analyses *analyses)
     give_analyses(m->auxiliary, analyses);
 }
 
+/* Memory of a model of other sizes is of no use any more. */
+static void mind_sizes(routh_parametric *p)
+{
+    const routh_mechanism *m = p->mechanism;
+    const parametric_sizes sizes = {m->n_bodies, m->n_u, m->n_rows, m->n_loads};
+    if (memcmp(&sizes, &p->sizes, sizeof sizes) != 0) rt_analyses_trim(p->analyses);
+    p->sizes = sizes;
+}
+
 static routh_status compile_again(routh_parametric *p, routh_error *error)
 {
     drop_mechanism(p);
     routh_status status = routh_mechanism_compile(&p->mechanism, p->model, p->coordinates, error);
+    if (!status) mind_sizes(p);
     if (!status) status = rt_refill_create(&p->refill, p->mechanism, error);
     if (!status) give_analyses(p->mechanism, p->analyses);
     if (status) drop_mechanism(p);

@@ -10,6 +10,8 @@
 #include <cmocka.h>
 
 #include "base/file.h"
+#include "base/kept_memory.h"
+#include "base/sparse.h"
 #include "oom/refuse.h"
 #include "routh/routh.h"
 #include "support/effort.h"
@@ -149,12 +151,69 @@ static void of_a_humanoid(void **state)
     free(file.bytes);
 }
 
+/* Blocks of sizes that a model no longer has go back to the system. */
+static void what_was_given_back_is_asked_for_again(void **state)
+{
+    (void)state;
+    rt_analyses *a = rt_analyses_create();
+    assert_non_null(a);
+    for (int trimmed = 0; trimmed < 2; trimmed++) {
+        void *used = rt_kept_malloc(a, 1000), *idle = rt_kept_malloc(a, 5000);
+        rt_kept_free(idle);
+        if (trimmed) rt_analyses_trim(a);
+        start(0, false);
+        idle = rt_kept_malloc(a, 5000);
+        assert_int_equal(n_asked, trimmed);
+        rt_kept_free(idle), rt_kept_free(used);
+    }
+    rt_analyses_free(a);
+}
+
+/* A model whose number of elements changes: each size begins with memory of its own. */
+static void a_model_of_other_sizes_keeps_no_memory_of_those_before(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "parameters: {ne: 12}\n"
+        "operating_point: {type: static}\n"
+        "beams:\n  b: {type: sections, from: [0, 0, 0], to: [1, 0, 0], side: [0, 1, 0], elements: "
+        "ne, order: 2,\n"
+        "    mass_per_length: 1, inertia_y: 1e-6, inertia_z: 1e-6, EA: 1e4, GAy: 1e4, GAz: 1e4,\n"
+        "    GJ: 1, EIy: 1, EIz: 1}\n"
+        "joints: {root: {type: fixed, between: [b.first, ground], at: [0, 0, 0]}}\n";
+    static const char *const names[] = {"ne", NULL};
+    routh_model *model;
+    routh_parametric *p;
+    const routh_mechanism *mechanism;
+    const routh_modes *modes;
+    routh_error error;
+    long asked[3];
+    assert_int_equal(routh_model_parse(&model, text, strlen(text), NULL, NULL, 0, &error),
+                     ROUTH_OK);
+    assert_int_equal(routh_parametric_create(&p, model, names, NULL, NULL, NULL, &error), ROUTH_OK);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(routh_parametric_set(p, 0, k == 1 ? 2 : 12, &error), ROUTH_OK);
+        assert_int_equal(routh_parametric_mechanism(p, &mechanism, &error), ROUTH_OK);
+        start(0, false);
+        assert_int_equal(routh_parametric_modes(p, &modes, &error), ROUTH_OK);
+        asked[k] = n_asked;
+    }
+    assert_true(asked[2] > asked[0] / 4); /* 3 of 273 where all is kept */
+    routh_parametric_free(p);
+    routh_model_free(model);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_quarter_car), cmocka_unit_test(of_a_washing_machine),
-        cmocka_unit_test(of_a_car),         cmocka_unit_test(of_a_humanoid),
-        cmocka_unit_test(of_others),        cmocka_unit_test(of_a_car_that_drives),
+        cmocka_unit_test(of_a_quarter_car),
+        cmocka_unit_test(of_a_washing_machine),
+        cmocka_unit_test(of_a_car),
+        cmocka_unit_test(of_a_humanoid),
+        cmocka_unit_test(of_others),
+        cmocka_unit_test(of_a_car_that_drives),
+        cmocka_unit_test(what_was_given_back_is_asked_for_again),
+        cmocka_unit_test(a_model_of_other_sizes_keeps_no_memory_of_those_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
