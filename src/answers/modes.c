@@ -227,6 +227,18 @@ static routh_status modes_add_left_out(const rt_zeros *z, const rt_eigen *e, dou
     return status;
 }
 
+/* And what rounding did where they were split off. */
+static routh_status modes_add_rounding_of_stages(const rt_zeros *z, const rt_eigen *e,
+                                                 double *bounds, rt_arena *arena,
+                                                 routh_error *error)
+{
+    double *rounding = RT_TAKE(arena, double, z->n_left);
+    if (!rounding) return rt_fail_memory(error);
+    const routh_status status = rt_zeros_rounding_of_stages(z, e, rounding, arena, error);
+    for (int k = 0; k < z->n_left && !status; k++) bounds[k] += rounding[k];
+    return status;
+}
+
 static routh_status none_refined(rt_refined *refined, int n, rt_arena *arena, routh_error *error)
 {
     *refined = (rt_refined){.is = RT_TAKE(arena, bool, n)};
@@ -253,6 +265,7 @@ static routh_status fill_others(routh_modes *m, const routh_linear *linear, cons
         status = rt_cluster_bounds(n, z->B, &e, modes_rounding_of(&e, n), bounds, defective, &arena,
                                    error);
     }
+    if (!status && !z->B_rest) status = modes_add_rounding_of_stages(z, &e, bounds, &arena, error);
     if (!status) {
         status = rt_separate_repeated(n, z->B, &e, bounds, &arena, error);
     }

@@ -119,6 +119,11 @@ double rt_zeros_rounding(int n, double norm);
 routh_status rt_zeros_left_out(const rt_zeros *zeros, const rt_eigen *e, double *left_out,
                                rt_arena *scratch, routh_error *error);
 
+/* rounding[k], n_left of them: what rounding in the stages does to eigenvalue k of e, to first
+ * order. Of a split in doubles. */
+routh_status rt_zeros_rounding_of_stages(const rt_zeros *zeros, const rt_eigen *e, double *rounding,
+                                         rt_arena *scratch, routh_error *error);
+
 /* How far from zero the eigenvalues may be that were taken as zero; 0 where nothing is known of
  * A. */
 routh_status rt_zeros_bound(const rt_zeros *zeros, double *bound, rt_arena *scratch,

@@ -1,5 +1,6 @@
 /* What the parts that were taken as zero may do to the eigenvalues, zero and others. */
 #include <complex.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -61,28 +62,88 @@ static double zeros_bound_of_stage(const rt_zero_stage *s, double _Complex lambd
     return sum;
 }
 
-/* Of eigenvalue k, a real one or the first of a pair; room: 3 n. */
+/* Vectors of eigenvalue k of what is left, a real one or the first of a pair: x right, w left, y
+ * for zeros. room: 3 n. */
+typedef struct vectors_of_value {
+    double _Complex *x, *w, *y, together; /* w'x */
+} vectors_of_value;
+
+static vectors_of_value take_value_vectors(const rt_zeros *z, const rt_eigen *e, int k,
+                                           double _Complex *room)
+{
+    const size_t n = (size_t)z->n_left, at = n * (size_t)k;
+    const bool pair = e->im[k] != 0;
+    vectors_of_value v = {room, room + z->n, room + 2 * z->n, 0};
+    for (size_t i = 0; i < n; i++) {
+        v.x[i] = e->right[at + i] + (pair ? I * e->right[at + n + i] : 0);
+        v.w[i] = e->left[at + i] - (pair ? I * e->left[at + n + i] : 0);
+        v.together += v.w[i] * v.x[i];
+    }
+    return v;
+}
+
 static double zeros_bound_of_value(const rt_zeros *z, const rt_eigen *e, int k,
                                    double _Complex *room)
 {
-    const size_t n = (size_t)z->n_left, at = n * (size_t)k;
-    double _Complex *x = room, *w = x + z->n, *y = w + z->n, together = 0;
     const double _Complex lambda = e->re[k] + I * e->im[k];
-    const bool pair = e->im[k] != 0;
+    const vectors_of_value v = take_value_vectors(z, e, k, room);
     double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        x[i] = e->right[at + i] + (pair ? I * e->right[at + n + i] : 0);
-        w[i] = e->left[at + i] - (pair ? I * e->left[at + n + i] : 0);
-        together += w[i] * x[i];
-    }
     for (int s = z->n_stages - 1; s >= 0; s--) {
         const rt_zero_stage *stage = &z->stages[s];
-        const double taken = zeros_bound_of_stage(stage, lambda, w, x, y);
+        const double taken = zeros_bound_of_stage(stage, lambda, v.w, v.x, v.y);
         if (z->unknown > 0 || stage->taken > rt_zeros_rounding(stage->n, z->norm)) sum += taken;
-        zeros_bound_widen(stage, y, x);
-        zeros_bound_widen_left(stage, y, w);
+        zeros_bound_widen(stage, v.y, v.x);
+        zeros_bound_widen_left(stage, v.y, v.w);
     }
-    return sum > 0 ? sum / cabs(together) : 0;
+    return sum > 0 ? sum / cabs(v.together) : 0;
+}
+
+static double length_of(const double _Complex *x, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) sum += creal(x[i]) * creal(x[i]) + cimag(x[i]) * cimag(x[i]);
+    return sqrt(sum);
+}
+
+/* y := L x / lambda, what zeros have of the right vector */
+static void zeros_bound_follow(const rt_zero_stage *s, double _Complex lambda,
+                               const double _Complex *x, double _Complex *y)
+{
+    for (int c = 0; c < s->k; c++) {
+        y[c] = 0;
+        for (int i = 0; i < s->n - s->k; i++) y[c] += s->link[c + (size_t)s->k * i] * x[i];
+        y[c] /= lambda;
+    }
+}
+
+/* A stage by null vectors that were computed is as good as one of a matrix that is off by sqrt(n)
+ * eps |A|, as that of the singular values is: |dlambda| = |w| |dA| |x| / |w'x| with the vectors of
+ * that matrix. Columns that were zero themselves are taken out without rounding. */
+static double rounding_of_value(const rt_zeros *z, const rt_eigen *e, int k, double _Complex *room)
+{
+    const double _Complex lambda = e->re[k] + I * e->im[k];
+    const vectors_of_value v = take_value_vectors(z, e, k, room);
+    double sum = 0;
+    for (int s = z->n_stages - 1; s >= 0; s--) {
+        const rt_zero_stage *stage = &z->stages[s];
+        zeros_bound_follow(stage, lambda, v.x, v.y);
+        zeros_bound_widen(stage, v.y, v.x);
+        zeros_bound_widen_left(stage, v.y, v.w);
+        if (stage->sigma)
+            sum += sqrt(stage->n) * DBL_EPSILON * stage->sigma[0] * length_of(v.w, stage->n) *
+                   length_of(v.x, stage->n);
+    }
+    return sum > 0 ? sum / cabs(v.together) : 0;
+}
+
+routh_status rt_zeros_rounding_of_stages(const rt_zeros *z, const rt_eigen *e, double *rounding,
+                                         rt_arena *scratch, routh_error *error)
+{
+    double _Complex *room = RT_TAKE(scratch, double _Complex, 3 * (size_t)z->n);
+    if (!room) return rt_fail_memory(error);
+    for (int k = 0; k < z->n_left; k++)
+        rounding[k] = e->im[k] < 0 ? rounding[k - 1] : rounding_of_value(z, e, k, room);
+    return ROUTH_OK;
 }
 
 routh_status rt_zeros_left_out(const rt_zeros *z, const rt_eigen *e, double *left_out,

@@ -1,13 +1,16 @@
 """Eigenvalues within their bounds of those of 60 digits, where one of them has all but reached zeros of the mechanism."""
 import itertools
+import json
 import math
 import os
 import pathlib
 import random
+import subprocess
 import sys
 import unittest
 
 import mpmath
+import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 import limit_family  # noqa: E402
@@ -70,6 +73,40 @@ class NearlyZero(ModelCase):
             p = choice.choice(limits) + choice.choice([-1, 1]) * 10 ** choice.uniform(-15, -3)
             with self.subTest(seed=seed, p=p):
                 self.assertIsNone(unmatched(self.modes(family.yaml(), p), exactly(family, p)))
+
+    def test_undamped_modes_of_a_matrix_beside_a_double_zero(self):
+        """Gyroscopic ones, mixed with a free motion by whole numbers: their real parts are 0, in doubles within their bounds, which
+        rounding that split the zeros off was not in."""
+        for seed in range(int(150 * EFFORT)):
+            with self.subTest(seed=seed):
+                modes = self.modes_of(undamped(random.Random(seed)))
+                self.assertEqual(sum(m["rigid"] for m in modes), 2)
+                for m in modes:
+                    self.assertLessEqual(abs(m["eigenvalue"][0]), m["error_bound"])
+
+    def modes_of(self, A):
+        n = len(A) // 2
+        with open(self.path("linear.json"), "w", encoding="utf-8") as file:
+            json.dump({"schema": "routh-linear/1", "degrees_of_freedom": {"position": n, "velocity": n, "control": 0},
+                       "states": [f"x{k}" for k in range(n)] + [f"x{k}'" for k in range(n)], "units": ["m"] * n + ["m/s"] * n,
+                       "inputs": [], "outputs": [], "A": A.tolist(), "B": [[]] * (2 * n), "C": [], "D": []}, file)
+        done = subprocess.run([os.environ["ROUTH"], "modes", self.path("linear.json"), "--json"], capture_output=True,
+                              text=True, check=True)
+        return json.loads(done.stdout)["modes"]
+
+
+def undamped(r):
+    """The state matrix of 3 to 5 motions: two on springs with gyroscopic forces, one that is free, the others on springs."""
+    n = r.choice([3, 3, 4, 5])
+    C, K, T, back = numpy.zeros((n, n)), numpy.diag([r.randint(1, 80) / 8 for _ in range(n)]), numpy.eye(n), numpy.eye(n)
+    C[0, 1], K[-1, -1] = r.randint(1, 40) / 8, 0
+    C[1, 0] = -C[0, 1]
+    for _ in range(2 * n):  # a shear and its inverse
+        i, j = r.sample(range(n), 2)
+        sign = r.choice([-1, 1])
+        T[i] += sign * T[j]
+        back[:, j] -= sign * back[:, i]
+    return numpy.block([[numpy.zeros((n, n)), numpy.eye(n)], [-T @ K @ back, -T @ C @ back]])
 
 
 if __name__ == "__main__":
