@@ -5,6 +5,7 @@ off it. Dense and second-order systems, gyroscopic, rigid, with multiple zeros, 
 the input, and chains of masses."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,8 @@ try:
 except ImportError:
     print("numpy, scipy or mpmath is missing")
     sys.exit(77)
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from exact_polynomials import roots  # noqa: E402
 
 ROUTH = os.environ["ROUTH"]
 SYSTEMS = int(120 * float(os.environ.get("ROUTH_TEST_EFFORT", "1")))
@@ -56,69 +59,6 @@ def numerator(A, b, c, d):
     while result and result[-1] == 0:
         result.pop()
     return result
-
-
-def divide(p, q):
-    p, quotient = list(p), [Fraction(0)] * max(len(p) - len(q) + 1, 0)
-    while len(p) >= len(q):
-        f = p[-1] / q[-1]
-        quotient[len(p) - len(q)] = f
-        for k, x in enumerate(q):
-            p[len(p) - len(q) + k] -= f * x
-        p.pop()
-    while p and p[-1] == 0:
-        p.pop()
-    return quotient, p
-
-
-def common_divisor(p, q):
-    while q:
-        p, q = q, divide(p, q)[1]
-        if q:
-            q = [x / q[-1] for x in q]
-    return [x / p[-1] for x in p]
-
-
-def derivative(p):
-    return [k * x for k, x in enumerate(p)][1:]
-
-
-def roots(p):
-    """All roots of an exact polynomial, multiple ones repeated, to 60 digits (Yun's algorithm)."""
-    found = []
-    if len(p) < 2:
-        return found
-    g = common_divisor(p, derivative(p))
-    w, y = divide(p, g)[0], divide(derivative(p), g)[0]
-    times = 1
-    while len(w) > 1:
-        dw = derivative(w)
-        size = max(len(y), len(dw))
-        z = [(y[k] if k < len(y) else 0) - (dw[k] if k < len(dw) else 0) for k in range(size)]
-        while z and z[-1] == 0:
-            z.pop()
-        factor = common_divisor(w, z) if z else [x / w[-1] for x in w]
-        found += times * simple_roots(factor)
-        w = divide(w, factor)[0]
-        y = divide(z, factor)[0] if z else []
-        times += 1
-    return found
-
-
-def simple_roots(p):
-    if len(p) < 2:
-        return []
-    with mpmath.workdps(80):
-        coefficients = [mpmath.mpf(x.numerator) / x.denominator for x in reversed(p)]
-    for digits in (60, 200, 800):
-        try:
-            with mpmath.workdps(digits):
-                if digits > 60:
-                    coefficients = [mpmath.mpf(x.numerator) / x.denominator for x in reversed(p)]
-                return list(mpmath.polyroots(coefficients, maxsteps=400, extraprec=12 * digits))
-        except mpmath.NoConvergence:
-            continue
-    raise AssertionError("mpmath finds no roots")
 
 
 # ---- systems ---------------------------------------------------------------------------------------------------------

@@ -346,6 +346,30 @@ class Limits(ModelCase):
                                            ("damping",), limit_family.damping(ratio), dense)
             self.assertEqual(problems, [], (seed, over))
 
+    def test_gyroscopic_modes_beside_a_rigid_one(self):
+        """s^4 + (g^2 p^2 - a - b) s^2 + a b in x and y, which z moves: undamped beyond |p| = (sqrt(a) + sqrt(b)) / g, where
+        rounding gives modes a damping of either sign."""
+        a, b, g = 0.234619140625, 1.70703125, 0.63427734375
+        x = f"{a}*DX(x)+2.94482421875*DX(y)-3.4140625*DX(z)-p*{g}*(2*VX(x)-5*VX(y)+VX(z))"
+        y = f"{b}*DX(y)-{b}*DX(z)-p*{g}*(VX(x)-2*VX(y))"
+        limit = (math.sqrt(a) + math.sqrt(b)) / g
+        for over in ("p=-3:3:30", "p=2:4:3", "p=3.1:2.5:9", "p=-2:-5:11"):
+            low, high = sorted(float(v) for v in over[2:].split(":")[:2])
+            wanted = [("flutter", v, v < 0) for v in (-limit, limit) if low < v < high]
+            self.limits(sliders(x, y, "0"), over, wanted)
+
+    def test_wide_mechanisms(self):
+        """Every limit is there, or said not to be resolved, no other is, and all are where they are said to be."""
+        excused = limits = 0
+        for seed in range(int(24 * EFFORT)):
+            family = limit_family.WideFamily(seed, (3, 4, 6, 6, 8, 4, 3, 12 if EFFORT > 1 else 4)[seed % 8])
+            over = family.grid()
+            line = self.run_it("sweep", family.yaml(), "--over", over)["lines"][0]
+            problems, those = limit_family.check_all(family, [p["value"] for p in line["points"]], line["events"])
+            self.assertEqual(problems, [], (seed, over))
+            excused, limits = excused + those, limits + len(family.steps)
+        self.assertLess(excused, 0.1 * limits)
+
 
 if __name__ == "__main__":
     unittest.main()
