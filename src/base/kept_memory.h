@@ -26,8 +26,8 @@ typedef struct rt_kept_memory rt_kept_memory;
 
 rt_kept_memory *rt_kept_memory_create(void); /* NULL: out of memory */
 
-/* What is not in use goes back to the system, as blocks of sizes that are no longer asked for. NULL is
- * allowed. */
+/* What is not in use goes back to the system, as blocks of sizes that are no longer asked for. NULL
+ * is allowed. */
 void rt_kept_memory_trim(rt_kept_memory *memory);
 
 /* What is not in use goes back to the system; the rest does when it is freed. NULL is allowed. */

@@ -55,8 +55,8 @@ routh_status rt_factor_create(rt_factor **factor, const rt_pattern *pattern, rt_
 rt_analyses *rt_analyses_create(void);        /* NULL: out of memory */
 void rt_analyses_free(rt_analyses *analyses); /* NULL is allowed */
 
-/* What is done from now on has other sizes: blocks that are not in use go back to the system. NULL is
- * allowed. */
+/* What is done from now on has other sizes: blocks that are not in use go back to the system. NULL
+ * is allowed. */
 void rt_analyses_trim(rt_analyses *analyses);
 
 /* rt_pattern_build; that of a list of entries which was met before is given again. NULL: none are
