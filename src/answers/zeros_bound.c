@@ -116,9 +116,38 @@ static void zeros_bound_follow(const rt_zero_stage *s, double _Complex lambda,
     }
 }
 
-/* A stage by null vectors that were computed is as good as one of a matrix that is off by sqrt(n)
- * eps |A|, as that of the singular values is: |dlambda| = |w| |dA| |x| / |w'x| with the vectors of
- * that matrix. Columns that were zero themselves are taken out without rounding. */
+/* |w' A^+| over the singular values that were kept, of a stage; w is of its order. */
+static double through_kept(const rt_zero_stage *s, const double _Complex *w)
+{
+    const size_t n = (size_t)s->n;
+    double square = 0;
+    for (size_t q = 0; q < n - (size_t)s->k; q++) {
+        double _Complex part = 0;
+        for (size_t i = 0; i < n; i++) part += s->right_t[q + n * i] * w[i];
+        part /= s->sigma[q];
+        square += creal(part) * creal(part) + cimag(part) * cimag(part);
+    }
+    return sqrt(square);
+}
+
+/* |X y|, X = [I; F] */
+static double length_of_null_vector(const rt_zero_stage *s, const double _Complex *y)
+{
+    const int m = s->n - s->k;
+    double square = pow(length_of(y, s->k), 2);
+    for (int i = 0; i < m; i++) {
+        double _Complex sum = 0;
+        for (int c = 0; c < s->k; c++) sum += s->F[i + (size_t)m * c] * y[c];
+        square += creal(sum) * creal(sum) + cimag(sum) * cimag(sum);
+    }
+    return sqrt(square);
+}
+
+/* A stage by null vectors X that were computed is as good as one of a matrix A that is off by
+ * sqrt(n) eps |A|, as that of the singular values is. Of B = A_ii - F A_oi, with dX = -A^+ dA X and
+ * m' = (-F' w, w)',
+ *     w' dB x = m' dA (0, x) + (m' A^+) dA (X A_oi x)
+ * (zeros_noise.c). Columns that were zero themselves are taken out without rounding. */
 static double rounding_of_value(const rt_zeros *z, const rt_eigen *e, int k, double _Complex *room)
 {
     const double _Complex lambda = e->re[k] + I * e->im[k];
@@ -126,12 +155,14 @@ static double rounding_of_value(const rt_zeros *z, const rt_eigen *e, int k, dou
     double sum = 0;
     for (int s = z->n_stages - 1; s >= 0; s--) {
         const rt_zero_stage *stage = &z->stages[s];
-        zeros_bound_follow(stage, lambda, v.x, v.y);
+        const double x = length_of(v.x, stage->n - stage->k);
+        zeros_bound_follow(stage, lambda, v.x, v.y); /* A_oi x = lambda y */
+        const double null = stage->sigma ? cabs(lambda) * length_of_null_vector(stage, v.y) : 0;
         zeros_bound_widen(stage, v.y, v.x);
         zeros_bound_widen_left(stage, v.y, v.w);
-        if (stage->sigma)
-            sum += sqrt(stage->n) * DBL_EPSILON * stage->sigma[0] * length_of(v.w, stage->n) *
-                   length_of(v.x, stage->n);
+        if (!stage->sigma) continue;
+        const double first = length_of(v.w, stage->n) * x, second = through_kept(stage, v.w) * null;
+        sum += sqrt(stage->n) * DBL_EPSILON * stage->sigma[0] * (first + second);
     }
     return sum > 0 ? sum / cabs(v.together) : 0;
 }
