@@ -5,16 +5,20 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/number.h"
 #include "base/vec3.h"
+#include "model/load_class.h"
 
 /* Less than this part of the force on the wheel is rounding. */
 static const double ROUNDING = 1e-9;
 
+/* What pushes only where `no_tension` is given. */
 static bool is_tyre(const rt_load *load)
 {
-    return load->type == RT_LOAD_TYRE || load->type == RT_LOAD_MAGIC_TYRE;
+    const char *field = rt_load_class_of(load->type)->kink_field;
+    return field && strcmp(field, "no_tension") == 0;
 }
 
 /* The force on the wheel along the road's normal, z of the second marker. */

@@ -168,7 +168,7 @@ class RoughStarts(ModelCase):
             known, _ = self.known(example)
             self.assertEqual(known["arrival"], words)
             text = subprocess.run([ROUTH, "equilibrium", EXAMPLES / example], capture_output=True, text=True, check=True).stdout
-            self.assertRegex(text, rf"(?m)^search +arrived {words}$")
+            self.assertRegex(text, rf"(?m)^search +{words}$")
         given, error = self.find("four-bar.yaml", "--at", "given")
         self.assertIsNotNone(given, error)
         self.assertNotIn("arrival", given)
