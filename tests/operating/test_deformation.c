@@ -96,7 +96,8 @@ static void large_rotations_are_said_and_refused(void **state)
 
 /* Above Euler's load the energy of the theory, quadratic in the deflection but for the stretch,
  * which compensates it, has no minimum: there is no buckled state to be found, however large the
- * forces are that cancel in a bent element. */
+ * forces are that cancel in a bent element. Where E A = 1e9 leaves 2e-4 of the load within rounding
+ * (which kernels of OpenBLAS decide), it is said. */
 static void no_strut_over_eulers_load_is_in_balance(void **state)
 {
     (void)state;
@@ -113,6 +114,11 @@ static void no_strut_over_eulers_load_is_in_balance(void **state)
                 snprintf(force, sizeof force, "[%.17g, 0, 0]", -factors[f] * euler);
                 const routh_status status = point_of(&point, stiffness[s], elements[n], force,
                                                      ROUTH_OPERATING_STATIC, &error);
+                if (!status && factors[f] < 1.001 && stiffness[s] > 1e8 &&
+                    says(point, "it is not certain that the equilibrium is stable")) {
+                    routh_operating_point_free(point);
+                    continue;
+                }
                 if (status != ROUTH_NO_EQUILIBRIUM)
                     fail_msg("%g of Euler's load, EA %g, %d elements: %d", factors[f], stiffness[s],
                              elements[n], status);
